@@ -3,38 +3,38 @@
 //!
 //! Nothing here reads a file: paths, facts and the texts of manifests are given.
 
-mod call_graph;
-mod calls;
-mod centrality;
-mod contract;
+mod engine;
 mod files;
-mod locals;
+mod infer;
+mod lang;
 mod members;
 pub mod memory;
 mod modules;
 mod outline;
-mod reach;
-mod references;
-mod rename;
-mod resolve;
-mod semantics;
-mod surface;
-mod unnamed;
+mod overload;
+mod queries;
+mod scope;
+mod types;
 mod view;
-mod weigh;
 
-pub use call_graph::{CallGraph, Drawing, Edge, Node};
-pub use calls::{Callee, Caller, Step, Wanted, Way};
-pub use centrality::{Centrality, Mentioned, NameKey};
+pub use engine::{
+    meaning::{Meaning, Rule},
+    resolver::Resolver,
+    symbol_summary::Brief,
+};
 pub use files::{FileIdx, Files};
-pub use locals::{LocalUse, Locals};
-pub use members::Named;
+pub use lang::{counts_arguments, has_rules, imports_are_exports, related};
 pub use modules::{Declared, Modules, Target, is_manifest, needs_outline};
 pub use outline::Outline;
-pub use reach::{Bounds, Gone, Reach};
-pub use references::{Implementation, LIKELY, Origin, Use, Uses};
-pub use rename::Family;
-pub use resolve::{Brief, Meaning, Resolver, Rule};
-pub use semantics::{counts_arguments, has_rules, imports_are_exports, related};
-pub use surface::{Surface, Surfaces};
+pub use queries::{
+    call_graph::{CallGraph, Drawing, Edge, Node},
+    calls::{Callee, Caller, Step, Wanted, Way},
+    centrality::{Centrality, Mentioned, NameKey},
+    locals::{LocalUse, Locals},
+    reach::{Bounds, Gone, Reach},
+    references::{LIKELY, Origin, Use, Uses, implementations::Implementation},
+    rename::Family,
+    surface::{Surface, Surfaces},
+    type_outline::Named,
+};
 pub use view::{Exact, SymbolId, View, World};

@@ -2,25 +2,16 @@
 //!
 //! One file a language or family of languages, and one line in `RULES`.
 
-mod c;
-mod csharp;
-mod dart;
-mod ecmascript;
-mod go;
-mod json;
-mod jvm;
-mod named;
-mod paths;
-mod php;
-mod python;
-mod ruby;
-mod rust;
-mod swift;
+pub(crate) mod declared;
+pub(crate) mod paths;
 
 use rustc_hash::FxHashMap;
 use syntax::{FileFacts, Import};
 
-use crate::files::{FileIdx, Files};
+use crate::{
+    files::{FileIdx, Files},
+    lang::{c_family, csharp, dart, ecmascript, go, jvm, php, python, ruby, rust, swift},
+};
 
 /// What an import stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +26,7 @@ pub enum Target {
 }
 
 /// The rules of a language for one workspace.
-trait Resolve: Send + Sync {
+pub(crate) trait Resolve: Send + Sync {
     fn resolve(&self, site: &Site<'_>) -> Target;
 
     /// Files that a file makes part of itself by other means than imports.
@@ -63,50 +54,50 @@ pub struct Declared<'f> {
 }
 
 /// Languages that share rules.
-struct Rules {
-    languages: &'static [&'static str],
+pub(crate) struct Rules {
+    pub languages: &'static [&'static str],
     /// Whether a file of this name says something that the rules need.
-    is_manifest: fn(&str) -> bool,
+    pub is_manifest: fn(&str) -> bool,
     /// Whether they ask what files declare.
-    outline: bool,
-    new: fn(&Files, &Manifests<'_>) -> Box<dyn Resolve>,
+    pub outline: bool,
+    pub new: fn(&Files, &Manifests<'_>) -> Box<dyn Resolve>,
 }
 
 /// Every family of languages whose imports are understood.
 const RULES: &[Rules] = &[
-    rust::RULES,
-    python::RULES,
-    ecmascript::RULES,
-    go::RULES,
+    rust::modules::RULES,
+    python::modules::RULES,
+    ecmascript::modules::RULES,
+    go::modules::RULES,
     jvm::RULES,
-    csharp::RULES,
-    c::RULES,
-    ruby::RULES,
-    php::RULES,
-    swift::RULES,
-    dart::RULES,
-    named::RULES,
+    csharp::modules::RULES,
+    c_family::modules::RULES,
+    ruby::modules::RULES,
+    php::modules::RULES,
+    swift::modules::RULES,
+    dart::modules::RULES,
+    declared::RULES,
     paths::RULES,
 ];
 
 /// An import where it is written.
-struct Site<'a> {
-    files: &'a Files,
-    file: FileIdx,
-    facts: &'a FileFacts,
-    path: &'a str,
-    item: Option<&'a str>,
-    wildcard: bool,
-    at: u32,
+pub(crate) struct Site<'a> {
+    pub files: &'a Files,
+    pub file: FileIdx,
+    pub facts: &'a FileFacts,
+    pub path: &'a str,
+    pub item: Option<&'a str>,
+    pub wildcard: bool,
+    pub at: u32,
 }
 
 impl<'a> Site<'a> {
-    fn dir(&self) -> &'a str {
+    pub fn dir(&self) -> &'a str {
         self.files.dir(self.file)
     }
 
     /// Files found by name alone, or what else if there are none.
-    fn candidates(&self, found: &[FileIdx], otherwise: Target) -> Target {
+    pub fn candidates(&self, found: &[FileIdx], otherwise: Target) -> Target {
         let nearest = self.files.nearest(self.file, found);
         if nearest.is_empty() {
             otherwise
@@ -117,11 +108,11 @@ impl<'a> Site<'a> {
 }
 
 /// Path and text of each manifest.
-struct Manifests<'a>(&'a [(&'a str, &'a str)]);
+pub(crate) struct Manifests<'a>(pub &'a [(&'a str, &'a str)]);
 
 impl<'a> Manifests<'a> {
     /// Those of a name: directory and text.
-    fn named(&self, name: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    pub fn named(&self, name: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let named = self
             .0
             .iter()

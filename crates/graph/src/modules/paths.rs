@@ -1,9 +1,11 @@
 //! Languages that name files, more or less: relative to the file, to the root, or by how a path ends.
 
-use super::{Resolve, Rules, Site, Target};
-use crate::files::{FileIdx, Files, joined, upwards};
+use crate::{
+    files::{FileIdx, Files, joined, upwards},
+    modules::{Resolve, Rules, Site, Target},
+};
 
-pub(super) const RULES: Rules = Rules {
+pub(crate) const RULES: Rules = Rules {
     languages: &[
         "bash",
         "css",

@@ -1,0 +1,255 @@
+//! The resolver: everything it computes is computed on demand and memoised for as long as it lives.
+//!
+//! It never guesses: where no rule decides, `Meaning::Unknown` says so, and `queries::likelihood` weighs the candidates.
+
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{Symbol, SymbolKind};
+
+use crate::{
+    engine::meaning::{Meaning, Rule},
+    engine::symbol_summary::Brief,
+    engine::{
+        memo::{Remembered, Trail},
+        occurrences::SpotMemo,
+    },
+    files::FileIdx,
+    lang::{self, Semantics},
+    members::declaration_groups::Declared,
+    modules::Modules,
+    scope::bare_names::Seen,
+    types::ty::{Base, Ty},
+    view::{Exact, SymbolId, View, World},
+};
+
+/// A name that more files define is no use as a way to a type's member.
+pub(crate) const MANY_FILES: usize = 200;
+
+/// Views that are held at a time; those in use stay beyond that.
+const MAX_VIEWS: usize = 512;
+
+/// Files that one file includes, by way of others, as far as they are looked at.
+pub(crate) const MAX_REACH: usize = 4000;
+
+/// Files that include a header, as far as they are asked what else they include.
+pub(crate) const MAX_INCLUDING: usize = 16;
+
+/// Files of which it is kept at a time what they include.
+pub(crate) const MAX_REACHES: usize = 1024;
+
+pub(crate) type MembersWithTypes = Rc<[(SymbolId, SymbolId)]>;
+
+#[derive(Default)]
+pub(crate) struct Memo {
+    pub views: FxHashMap<FileIdx, Option<Arc<View>>>,
+    pub defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
+    pub reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
+    pub included: FxHashMap<FileIdx, Arc<[FileIdx]>>,
+    pub including: FxHashMap<FileIdx, Rc<[FileIdx]>>,
+    pub seen: Seen,
+    /// By language and name.
+    pub globals: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Global]>>>,
+    /// The same for all definitions, by language and name.
+    pub declared: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Declared]>>>,
+    pub spaces: FxHashMap<SymbolId, Rc<[String]>>,
+    pub added: FxHashMap<Box<str>, Option<SymbolId>>,
+    /// What stands for types that no file defines.
+    pub undefined: FxHashMap<Box<str>, Option<SymbolId>>,
+    pub members: FxHashMap<(&'static str, Box<str>), MembersWithTypes>,
+    /// Files in which a macro opens a namespace, by its name.
+    pub opening: FxHashMap<Box<str>, Rc<[FileIdx]>>,
+    /// Whether traits are implemented for types that are not of this workspace.
+    pub extending: FxHashMap<SymbolId, bool>,
+    /// What else types are called, by the first of their declarations.
+    pub aliases: FxHashMap<SymbolId, Rc<[SymbolId]>>,
+    pub spots: SpotMemo,
+    pub briefs: FxHashMap<SymbolId, Brief>,
+    /// What runs at places where something is used.
+    pub running: FxHashMap<(FileIdx, u32), Option<u32>>,
+}
+
+/// A definition that other files may see.
+pub(crate) struct Global {
+    pub id: SymbolId,
+    pub is_in_header: bool,
+    pub is_private: bool,
+    pub is_by_file: bool,
+}
+
+/// What leads from name to name, and may come back to where it began.
+#[derive(Default)]
+pub(crate) struct Known {
+    pub meanings: Remembered<(FileIdx, u32), Meaning>,
+    pub imports: Remembered<(FileIdx, u32), Meaning>,
+    pub values: Remembered<(FileIdx, u32), Ty>,
+    pub bindings: Remembered<(FileIdx, u32), Ty>,
+    pub exported: Remembered<(FileIdx, Box<str>), Meaning>,
+    /// What imports take members from that is a value.
+    pub opened: Remembered<(FileIdx, u32), Ty>,
+    /// What modules import for themselves.
+    pub private: Remembered<(FileIdx, Box<str>), Meaning>,
+    pub members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
+    pub supertypes: Remembered<SymbolId, Rc<Supertypes>>,
+    pub same: Remembered<SymbolId, Vec<SymbolId>>,
+    pub owners: Remembered<SymbolId, Base>,
+    pub pieces: Remembered<SymbolId, Rc<[SymbolId]>>,
+    pub types: Remembered<SymbolId, Ty>,
+}
+
+/// What a type is derived from.
+#[derive(Debug, Default)]
+pub(crate) struct Supertypes {
+    pub known: Vec<SymbolId>,
+    /// Some are not of this workspace, or not found.
+    pub has_others: bool,
+}
+
+pub struct Resolver<'w> {
+    pub(crate) world: &'w dyn World,
+    pub(crate) modules: &'w Modules,
+    pub(crate) memo: RefCell<Memo>,
+    pub(crate) known: Known,
+    pub(crate) trail: Trail,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'v> {
+    pub file: FileIdx,
+    pub view: &'v View,
+    pub at: u32,
+}
+
+impl<'v> At<'v> {
+    /// Where what a definition's own words name is known, its parameters too.
+    pub(crate) fn signature(file: FileIdx, view: &'v View, symbol: &Symbol) -> At<'v> {
+        let at = symbol.end_of_signature();
+        At { file, view, at }
+    }
+}
+
+impl<'w> Resolver<'w> {
+    pub fn new(world: &'w dyn World, modules: &'w Modules) -> Resolver<'w> {
+        Resolver {
+            world,
+            modules,
+            memo: RefCell::default(),
+            known: Known::default(),
+            trail: Trail::default(),
+        }
+    }
+
+    pub fn view(&self, file: FileIdx) -> Option<Arc<View>> {
+        if let Some(known) = self.memo.borrow().views.get(&file) {
+            return known.clone();
+        }
+        let view = self.world.view(file);
+        let views = &mut self.memo.borrow_mut().views;
+        // One answer may look at every file; it must not keep them all.
+        if views.len() >= MAX_VIEWS {
+            views.clear();
+        }
+        views.insert(file, view.clone());
+        view
+    }
+
+    /// Files that are gone through one after the other: the next ones are read side by side.
+    pub(crate) fn in_turn(&self, files: impl IntoIterator<Item = FileIdx>) -> impl Iterator<Item = FileIdx> {
+        let files: Vec<FileIdx> = files.into_iter().collect();
+        let mut fetched = 0;
+        (0..files.len()).map(move |at| {
+            if at >= fetched {
+                fetched = at + self.world.fetch(&files[at..]).max(1);
+            }
+            files[at]
+        })
+    }
+
+    /// What else a type is called, as far as that was looked for.
+    pub(crate) fn known_aliases(&self, of: SymbolId, find: impl FnOnce() -> Vec<SymbolId>) -> Rc<[SymbolId]> {
+        if let Some(known) = self.memo.borrow().aliases.get(&of) {
+            return known.clone();
+        }
+        let found: Rc<[SymbolId]> = find().into();
+        self.memo.borrow_mut().aliases.insert(of, found.clone());
+        found
+    }
+
+    pub(crate) fn defining(&self, name: &str) -> Rc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().defining.get(name) {
+            return known.clone();
+        }
+        let files: Rc<[FileIdx]> = self.world.defining(name).into();
+        self.memo.borrow_mut().defining.insert(name.into(), files.clone());
+        files
+    }
+
+    pub(crate) fn lang(&self, file: FileIdx) -> &'static str {
+        self.modules.files().lang(file)
+    }
+
+    pub(crate) fn semantics(&self, file: FileIdx) -> &'static Semantics {
+        lang::of(self.lang(file))
+    }
+
+    /// A definition, with its file.
+    pub(crate) fn symbol<T>(&self, id: SymbolId, read: impl FnOnce(&View, &Symbol) -> T) -> Option<T> {
+        let view = self.view(id.file)?;
+        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        Some(read(&view, symbol))
+    }
+
+    pub(crate) fn name_of(&self, id: SymbolId) -> String {
+        self.symbol(id, |view, symbol| view.facts.name(symbol).to_owned())
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn kind_of(&self, id: SymbolId) -> Option<SymbolKind> {
+        self.symbol(id, |_, symbol| symbol.kind)
+    }
+
+    /// What a reference means.
+    pub fn meaning(&self, file: FileIdx, reference: u32) -> Meaning {
+        self.known
+            .meanings
+            .get(&self.trail, (file, reference), Meaning::Unknown, || {
+                let Some(view) = self.view(file) else {
+                    return Meaning::Unknown;
+                };
+                match view.facts.references.get(reference as usize) {
+                    Some(found) => self
+                        .exactly(file, &view, found.at)
+                        .unwrap_or_else(|| self.meaning_of(file, &view, found, reference)),
+                    None => Meaning::Unknown,
+                }
+            })
+    }
+
+    /// What is known without the rules; nothing where that is no definition that the facts know of.
+    pub(crate) fn exactly(&self, file: FileIdx, view: &View, at: u32) -> Option<Meaning> {
+        let names = match self.world.exact(file, at)? {
+            Exact::Elsewhere => return Some(Meaning::External),
+            Exact::Names(names) => names,
+        };
+        let named = names.iter().filter_map(|(file, at)| {
+            let symbol = self.view(*file)?.symbol_named_at(*at)?;
+            Some(SymbolId { file: *file, symbol })
+        });
+        Meaning::of(sorted(named.collect()), Rule::Exact).or_else(|| {
+            let (_, own) = names.iter().find(|(other, _)| *other == file)?;
+            let binding = view.facts.bindings.binary_search_by_key(own, |binding| binding.at);
+            binding.ok().map(|binding| Meaning::Local(binding as u32))
+        })
+    }
+}
+
+pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
+    symbols.map(|(symbol, _)| SymbolId { file, symbol }).collect()
+}
+
+pub(crate) fn sorted(mut symbols: Vec<SymbolId>) -> Vec<SymbolId> {
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
+}

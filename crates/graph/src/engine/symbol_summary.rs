@@ -1,0 +1,88 @@
+//! What is asked of definitions again and again, kept apart from their files: where one thing is used in thousands of files,
+//! their views do not all stay until the answer is made.
+
+use syntax::SymbolKind;
+
+use crate::{
+    engine::resolver::Resolver,
+    files::FileIdx,
+    queries::{calls::running, references::Use},
+    view::{SymbolId, View},
+};
+
+/// The few facts of a definition that need no file to be read twice.
+#[derive(Debug, Clone, Copy)]
+pub struct Brief {
+    pub kind: SymbolKind,
+    pub parent: Option<u32>,
+    /// It is a test, or something for tests, itself.
+    pub is_test: bool,
+    /// It is that, or is written inside of one.
+    pub is_in_test: bool,
+    names_owner: bool,
+}
+
+impl Brief {
+    fn of(view: &View, symbol: u32) -> Option<Brief> {
+        let own = view.facts.symbols.get(symbol as usize)?;
+        Some(Brief {
+            kind: own.kind,
+            parent: own.parent,
+            is_test: own.is_test,
+            is_in_test: view.outwards(Some(symbol)).any(|(_, outer)| outer.is_test),
+            names_owner: own.owner.is_some(),
+        })
+    }
+
+    /// Whether it is in nothing and adds to nothing.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.parent.is_none() && !self.names_owner && self.kind != SymbolKind::Impl
+    }
+}
+
+impl Resolver<'_> {
+    pub fn brief(&self, id: SymbolId) -> Option<Brief> {
+        if let Some(known) = self.memo.borrow().briefs.get(&id) {
+            return Some(*known);
+        }
+        let view = self.view(id.file)?;
+        self.noted_brief(&view, id)
+    }
+
+    fn noted_brief(&self, view: &View, id: SymbolId) -> Option<Brief> {
+        let brief = Brief::of(view, id.symbol)?;
+        self.memo.borrow_mut().briefs.insert(id, brief);
+        Some(brief)
+    }
+
+    /// Whether a definition is a test or belongs to tests.
+    pub fn is_test(&self, id: SymbolId) -> bool {
+        self.is_test_file(id.file) || self.brief(id).is_some_and(|brief| brief.is_in_test)
+    }
+
+    pub(crate) fn is_test_file(&self, file: FileIdx) -> bool {
+        source::is_test_path(self.modules.files().path(file))
+    }
+
+    /// The function that a use is in, or else the outermost definition around it.
+    pub fn caller_of(&self, used: &Use) -> Option<SymbolId> {
+        let place = (used.file, used.at);
+        let known = self.memo.borrow().running.get(&place).copied();
+        let symbol = match known {
+            Some(known) => known,
+            None => self.noted_caller(used.file, &*self.view(used.file)?, used.at),
+        };
+        let file = used.file;
+        symbol.map(|symbol| SymbolId { file, symbol })
+    }
+
+    /// The same for a file that is at hand, with what will be asked of the function.
+    pub(crate) fn noted_caller(&self, file: FileIdx, view: &View, at: u32) -> Option<u32> {
+        let symbol = running(view, at);
+        self.memo.borrow_mut().running.insert((file, at), symbol);
+        if let Some(symbol) = symbol {
+            self.noted_brief(view, SymbolId { file, symbol });
+        }
+        symbol
+    }
+}

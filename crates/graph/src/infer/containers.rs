@@ -1,0 +1,564 @@
+//! Parts of values: elements of lists and maps, what options hold, components, what patterns take out.
+
+use syntax::{ArgValue, Qualifier, Reference, Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::symbol::MAX_VALUES,
+    scope::bare_names::visible,
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::last_part,
+    },
+    view::{SymbolId, View},
+};
+
+/// The type of what goes through a map, or of its keys: `for key, value := range all`.
+pub(crate) const RANGE: &str = "range";
+
+/// As far as a name in a pattern is behind what the pattern names.
+const PATTERN: u32 = 120;
+
+impl Resolver<'_> {
+    /// What a value that is written to be one of these types holds: `Circle` if it is an `Option<Circle>`.
+    pub(crate) fn held(&self, file: FileIdx, value: u32, holders: &[&str]) -> Option<Ty> {
+        if holders.is_empty() {
+            return None;
+        }
+        let view = self.view(file)?;
+        let reference = view.facts.references.get(value as usize)?;
+        let semantics = self.semantics(file);
+        let used = At {
+            file,
+            view: &view,
+            at: reference.at,
+        };
+        self.trail.deeper(None, || match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let place = At::signature(id.file, &view, symbol);
+                let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
+                let known = self.type_from(place, inner);
+                if !known.is_known() && reference.role == Role::Call && symbol.kind.is_function() {
+                    let on = match reference.on {
+                        Qualifier::Value(on) => Some(self.value(file, on)),
+                        _ => None,
+                    };
+                    return self
+                        .written_in_call(*id, inner, on.as_ref(), file, value)
+                        .or(Some(known));
+                }
+                if known == UNKNOWN && symbol.kind == SymbolKind::Field {
+                    return Some(self.parameter(used, inner));
+                }
+                Some(known)
+            }),
+            Meaning::Local(index) => {
+                let binding = &view.facts.bindings[index as usize];
+                let place = At {
+                    file,
+                    view: &view,
+                    at: binding.at,
+                };
+                match (binding.ty.map(|ty| view.facts.names.get(ty)), binding.value) {
+                    (Some(text), _) if !text.contains(['#', '_']) => {
+                        Some(self.type_from(place, first_argument(text, holders)?))
+                    }
+                    (None, Some(value)) => self.held(file, value, holders),
+                    _ => None,
+                }
+            }
+            _ => {
+                let Qualifier::Value(on) = reference.on else {
+                    return None;
+                };
+                let name = view.facts.names.get(reference.name);
+                if semantics.passing.contains(&name) {
+                    self.held(file, on, holders)
+                } else if semantics.picking.contains(&name) && holders == semantics.options {
+                    self.held(file, on, semantics.containers)
+                } else {
+                    None
+                }
+            }
+        })
+    }
+
+    /// A part of a value by its number: `pair.0`.
+    pub(crate) fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
+        // `pair[0]`, where lists are asked in the same way.
+        if self.semantics(file).unpacks {
+            let part = part_of_tuple(&on, nth).or_else(|| self.declared_part(&on, nth));
+            return part.unwrap_or_else(|| self.indexed(on));
+        }
+        let named = match reference.on {
+            Qualifier::Value(value) => self.meaning(file, value),
+            _ => Meaning::Unknown,
+        };
+        let known = match (&named, &on.head) {
+            (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| self.component(*id, nth)),
+            _ => None,
+        };
+        let known = known.or_else(|| match on.head {
+            Base::Symbol(own) => self.component(own, nth),
+            _ => None,
+        });
+        let known = known.or_else(|| match on.head {
+            Base::External => on.given.get(nth).cloned(),
+            _ => None,
+        });
+        known.unwrap_or_else(|| {
+            let own = match on.head {
+                Base::Symbol(own) => Some(own),
+                _ => None,
+            };
+            Ty::holding(Base::Unknown, own.into_iter().chain(on.rest).collect())
+        })
+    }
+
+    /// The type of one of several things that a definition holds or gives back: `(A, B)`.
+    pub(crate) fn component(&self, id: SymbolId, nth: usize) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let part = nth_part(view.facts.names.get(symbol.ty?), nth)?;
+        let place = At::signature(id.file, &view, symbol);
+        Some(self.type_from(place, part))
+    }
+
+    /// What a name in a pattern stands for: a part of what the pattern names, or of the value it is held against.
+    pub(crate) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
+        if pattern == RANGE {
+            let ty = value.map_or(UNKNOWN, |value| self.value(place.file, value));
+            let ty = self.made_of(&ty).unwrap_or(ty);
+            return match nth {
+                Some(1) => self.indexed(ty),
+                _ => key_of(&ty),
+            };
+        }
+        let named = match pattern.rsplit_once("::") {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
+            None if pattern.is_empty() => Meaning::Unknown,
+            None => self.lookup(place, pattern, Role::Call),
+        };
+        if let (Meaning::Symbols(symbols, _), Some(nth)) = (named, nth) {
+            return symbols
+                .iter()
+                .find_map(|id| self.component(*id, nth))
+                .unwrap_or(UNKNOWN);
+        }
+        let Some(value) = value else { return UNKNOWN };
+        if let (true, Some(nth), Meaning::Symbols(symbols, _)) =
+            (pattern.is_empty(), nth, self.meaning(place.file, value))
+            && let Some(known) = symbols.iter().find_map(|id| self.component(*id, nth))
+        {
+            return known;
+        }
+        let semantics = self.semantics(place.file);
+        let held = match (pattern, nth) {
+            ("", None) => self.held(place.file, value, semantics.containers),
+            (pattern, _) if semantics.option_patterns.contains(&pattern) => {
+                self.held(place.file, value, semantics.options)
+            }
+            _ => None,
+        };
+        held.unwrap_or_else(|| match self.value(place.file, value) {
+            // Behind the value is whether there is one: `shape, ok := shapes[name]`.
+            _ if pattern.is_empty() && semantics.has_defined_types && nth == Some(1) => Ty::new(Base::External),
+            ty if pattern.is_empty() && semantics.has_defined_types => ty,
+            ty => match ty.head {
+                Base::Symbol(own) if pattern.is_empty() && nth.is_none() => self.item_of(own).unwrap_or(ty),
+                _ => ty,
+            },
+        })
+    }
+
+    /// A local name for something of others that holds what is put into it: `const all = []; all.push(shape)`.
+    pub(crate) fn put_in(&self, file: FileIdx, view: &View, index: u32) -> Option<Ty> {
+        let putting = self.semantics(file).putting;
+        let facts = &view.facts;
+        let binding = &facts.bindings[index as usize];
+        let calls = putting.iter().flat_map(|name| view.references_named(name)).copied();
+        let mut calls = calls.filter(|call| {
+            let Qualifier::Value(on) = facts.references[*call as usize].on else {
+                return false;
+            };
+            let on = &facts.references[on as usize];
+            let is_own = || view.binding_at(facts.names.get(on.name), on.at).map(|(at, _)| at) == Some(index);
+            on.name == binding.name && on.on == Qualifier::Nothing && is_own()
+        });
+        calls.by_ref().take(MAX_VALUES).find_map(|call| {
+            let mut given: Vec<ArgValue> = facts.given(call).collect();
+            given.extend(view.also(facts.references[call as usize].at).map(ArgValue::Value));
+            let (ArgValue::Value(value) | ArgValue::Address(value)) = *given.last()? else {
+                return None;
+            };
+            let held = self.trail.deeper(UNKNOWN, || self.value(file, value));
+            let mut rest: Vec<SymbolId> = held.heads().collect();
+            rest.extend(&held.rest);
+            let given = match given.len() {
+                1 => vec![held],
+                _ => vec![UNKNOWN, held],
+            };
+            let head = Base::External;
+            (!rest.is_empty()).then(|| Ty {
+                given,
+                ..Ty::holding(head, rest)
+            })
+        })
+    }
+
+    /// A list of values, by where it ends and the first of them.
+    pub(crate) fn listed(&self, place: At<'_>, first: Ty) -> Ty {
+        let others = place.view.also(place.at).take(MAX_VALUES);
+        let one = others.fold(first, |known, other| {
+            known.or_new(self.trail.deeper(UNKNOWN, || self.value(place.file, other)))
+        });
+        let mut rest: Vec<SymbolId> = one.heads().collect();
+        rest.extend(&one.rest);
+        let head = Base::External;
+        let given = vec![one];
+        Ty {
+            given,
+            ..Ty::holding(head, rest)
+        }
+    }
+
+    /// What keys lead to, by where that ends and the first of it.
+    pub(crate) fn listed_by_keys(&self, place: At<'_>, first: Ty) -> Ty {
+        let mut given = self.listed(place, first).given;
+        given.insert(0, UNKNOWN);
+        Ty {
+            given,
+            ..Ty::new(Base::External)
+        }
+    }
+
+    /// The types of what a call or a step is given.
+    pub(crate) fn parts_given(&self, place: At<'_>, index: u32) -> Vec<Ty> {
+        let given = place.view.facts.given(index).take(MAX_VALUES);
+        let types = given.map(|given| match given {
+            ArgValue::Value(value) => self.trail.deeper(UNKNOWN, || self.value(place.file, value)),
+            ArgValue::This => self.this(place),
+            ArgValue::Literal(_) | ArgValue::Written(_) => Ty::new(Base::External),
+            _ => UNKNOWN,
+        });
+        types.collect()
+    }
+
+    /// A part of a value of a class that is a tuple: what it declares at that place.
+    pub(crate) fn declared_part(&self, ty: &Ty, nth: usize) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let is_tuple = self.kind_of(own).is_some_and(SymbolKind::has_members)
+            && self
+                .others_of(own)
+                .iter()
+                .any(|name| matches!(name.as_str(), "NamedTuple" | "namedtuple"));
+        let view = self.view(own.file).filter(|_| is_tuple)?;
+        let inside = view.facts.symbols.iter().zip(0..).skip(own.symbol as usize + 1);
+        let mut fields =
+            inside.filter(|(field, _)| field.parent == Some(own.symbol) && field.kind == SymbolKind::Field);
+        let (_, symbol) = fields.nth(nth)?;
+        let file = own.file;
+        Some(
+            self.trail
+                .deeper(UNKNOWN, || self.value_of_symbol(SymbolId { file, symbol }, Some(ty))),
+        )
+    }
+
+    /// The same where a class may say what it is, and a pointer leads to it.
+    pub(crate) fn subscripted(&self, file: FileIdx, reference: &Reference, on: Ty) -> Ty {
+        let is_pointer = || match reference.on {
+            Qualifier::Value(value) => matches!(self.described_value(file, value, 0).depth, Some(1..)),
+            _ => false,
+        };
+        match self.given_by_member(&on, &["operator[]", "operator []"]) {
+            Some(_) if is_pointer() => on,
+            Some(given) => given,
+            None => self.indexed(on),
+        }
+    }
+
+    /// One element of a value: `all[0]`.
+    pub(crate) fn indexed(&self, ty: Ty) -> Ty {
+        match (&ty.head, &ty.rest[..]) {
+            (Base::External, _) if matches!(&ty.given[..], [_, value] if value.is_known() || !value.given.is_empty()) => {
+                ty.given[1].clone()
+            }
+            // Whatever is in it may be of this workspace.
+            (Base::External, []) if matches!(&ty.given[..], [one] if *one == UNKNOWN) => UNKNOWN,
+            (Base::External | Base::Unknown, _) => only_one(ty),
+            // What says itself what its elements are: `Node this[int i]`.
+            (Base::Symbol(own), _)
+                if self.semantics(own.file).indexer.is_some() && self.semantics(own.file).holders.is_empty() =>
+            {
+                let name = self.semantics(own.file).indexer.unwrap_or_default();
+                let given = self.members(*own, name).into_iter();
+                let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
+                given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
+            }
+            // `type Tokens []*Token`
+            (Base::Symbol(own), _) if self.semantics(own.file).has_defined_types => match self.made_of(&ty) {
+                Some(made_of) => self.indexed(made_of),
+                None => ty,
+            },
+            // `Frames::iterator begin();`
+            (Base::Symbol(own), _) if self.semantics(own.file).has_headers => {
+                let given = self.members(*own, "begin").into_iter();
+                let mut given = given.map(|id| {
+                    self.trail.deeper(UNKNOWN, || {
+                        let given = self.of_value(id, &ty);
+                        given.unwrap_or_else(|| self.value_of_symbol(id, None))
+                    })
+                });
+                given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
+            }
+            // What a key leads to is not what has it.
+            (Base::Symbol(own), _)
+                if self.semantics(own.file).exports_apart
+                    && self.kind_of(*own).is_some_and(SymbolKind::has_members) =>
+            {
+                UNKNOWN
+            }
+            (Base::Symbol(own), _) => {
+                if let Some(given) = self
+                    .given_by_member(&ty, self.semantics(own.file).indexer.as_slice())
+                    .filter(Ty::is_known)
+                {
+                    return given;
+                }
+                let holders = self.semantics(own.file).holders.iter();
+                let mut held = holders.map(|holder| self.members(*own, holder));
+                if held.any(|found| !found.is_empty()) {
+                    return self.element_of(ty);
+                }
+                // `class Jobs(list[Job])`
+                match self.semantics(own.file).body_scope && self.has_other_supertypes(*own) {
+                    true => self.indexed(self.as_others(*own)),
+                    false => ty,
+                }
+            }
+            _ => ty,
+        }
+    }
+
+    /// What a member of others' types gives back that is not known: something of what it is asked of.
+    pub(crate) fn passed_on(&self, mut on: Ty, keeping: &[&str], name: &str) -> Ty {
+        match (keeping.contains(&name), &on.given[..]) {
+            // Of a map its values.
+            (true, [_, values]) if name == "values" => on.given = vec![values.clone()],
+            (true, _) => {}
+            (false, _) if keeping.is_empty() => {}
+            (false, _) => on.given.clear(),
+        }
+        on
+    }
+
+    /// What is known of a part of a value.
+    pub(crate) fn element_of(&self, ty: Ty) -> Ty {
+        if let Some(one) = of_list(&ty) {
+            return one;
+        }
+        let mut rest = Vec::new();
+        if let Base::Symbol(own) = ty.head {
+            let holders = self.semantics(own.file).holders;
+            let given: Vec<SymbolId> = holders.iter().flat_map(|holder| self.members(own, holder)).collect();
+            // What cannot be asked for elements is one, of what a function hands out one by one.
+            let is_class = self.kind_of(own).is_some_and(SymbolKind::has_members);
+            if given.is_empty() && !holders.is_empty() && is_class && self.without_member(own) == Meaning::Missing {
+                return ty;
+            }
+            // `class Jobs(list[Job])`
+            if given.is_empty()
+                && is_class
+                && self.has_other_supertypes(own)
+                && let Some(one) = of_list(&self.as_others(own))
+            {
+                return one;
+            }
+            let given = given.into_iter();
+            let given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
+            for given in given {
+                if let Base::Symbol(head) = given.head
+                    && head != own
+                {
+                    rest.push(head);
+                }
+                rest.extend(given.rest);
+            }
+        }
+        rest.extend(ty.rest);
+        Ty::holding(Base::Unknown, rest)
+    }
+
+    /// What a loop meets that goes through a value by members of its class.
+    pub(crate) fn gone_through(&self, ty: &Ty) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let (maker, current) = self.semantics(own.file).iterates?;
+        if let Some(one) = self.given_by_member(ty, &[current]) {
+            return Some(one);
+        }
+        let goes = self.given_by_member(ty, &[maker])?;
+        match goes.head {
+            // What is said to give one by one is told as one of them.
+            Base::Symbol(other) if self.members(other, current).is_empty() => Some(goes),
+            Base::Symbol(_) => self.given_by_member(&goes, &[current]),
+            _ => None,
+        }
+    }
+
+    /// The same of the library's: `case .some(let person)`, `case .success(let person)`.
+    fn payload_of_others(&self, place: At<'_>, variant: &Reference) -> Option<Ty> {
+        let Qualifier::Value(value) = variant.on else {
+            return None;
+        };
+        let whole = self.value(place.file, value);
+        match place.view.facts.names.get(variant.name) {
+            "some" => Some(whole),
+            "success" => whole.given.first().cloned(),
+            "failure" => whole.given.get(1).cloned(),
+            _ => None,
+        }
+    }
+
+    /// What a name in a pattern takes out of a variant, whose name is before it: `case .ok(let person)`.
+    pub(crate) fn payload(&self, place: At<'_>) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let before = facts
+            .references
+            .partition_point(|reference| reference.at < place.at)
+            .checked_sub(1)?;
+        let variant = &facts.references[before];
+        if variant.role == Role::Call || place.at - variant.at > PATTERN {
+            return None;
+        }
+        let Meaning::Symbols(found, _) = self.meaning(place.file, before as u32) else {
+            return self.payload_of_others(place, variant);
+        };
+        let id = found
+            .into_iter()
+            .find(|id| self.kind_of(*id) == Some(SymbolKind::Variant))?;
+        let first = facts.bindings.partition_point(|binding| binding.at < variant.at);
+        let names = facts.bindings[first..]
+            .iter()
+            .take_while(|binding| binding.at < place.at);
+        let nth = names.count();
+        // The types behind its name, up to that of the next variant.
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let behind = view.facts.symbols.iter().skip(id.symbol as usize + 1);
+        let next = behind.map(|next| next.name_at).find(|next| *next < symbol.span.end);
+        let end = next.unwrap_or(symbol.span.end);
+        let types = (0..).zip(&view.facts.references).filter(|(_, reference)| {
+            reference.role == Role::Type && symbol.name_at < reference.at && reference.at < end
+        });
+        let (index, _) = types.into_iter().nth(nth)?;
+        match self.meaning(id.file, index) {
+            Meaning::Symbols(types, _) => types.first().map(|id| self.value_of_symbol(*id, None)),
+            _ => None,
+        }
+    }
+}
+
+/// One of what others' list holds, if the list says what that is.
+pub(crate) fn of_list(ty: &Ty) -> Option<Ty> {
+    match (&ty.head, &ty.given[..]) {
+        (Base::External, [one]) if one.is_known() || *one == Ty::new(Base::External) => Some(one.clone()),
+        // Several at once.
+        (Base::External, [one]) if one.given.len() > 1 => Some(one.clone()),
+        // `Generator[Shape, None, None]`
+        (Base::External, [one, _, last]) if (one.is_known() || one.given.len() > 1) && *last == UNKNOWN => {
+            Some(one.clone())
+        }
+        _ => None,
+    }
+}
+
+/// A part of a tuple, which holds several of others' types.
+pub(crate) fn part_of_tuple(ty: &Ty, nth: usize) -> Option<Ty> {
+    match (&ty.head, &ty.given[..]) {
+        (Base::External, [_, _, ..]) => ty.given.get(nth).filter(|part| **part != UNKNOWN).cloned(),
+        _ => None,
+    }
+}
+
+/// Several values at once. Those of one kind are like a list.
+pub(crate) fn side_by_side(parts: Vec<Ty>) -> Ty {
+    match &parts[..] {
+        [first, others @ ..] if first.is_known() && others.iter().all(|other| other == first) => {
+            Ty::list(vec![first.clone()])
+        }
+        _ => Ty {
+            given: parts,
+            ..Ty::new(Base::External)
+        },
+    }
+}
+
+/// The keys of others' map.
+fn key_of(ty: &Ty) -> Ty {
+    match (&ty.head, &ty.given[..]) {
+        (Base::External, [key, _]) => key.clone(),
+        _ => UNKNOWN,
+    }
+}
+
+/// What something holds, if that can be but one thing.
+pub(crate) fn only_one(ty: Ty) -> Ty {
+    if let (Base::External, [one]) = (&ty.head, &ty.given[..])
+        && (one.is_known() || !one.rest.is_empty())
+    {
+        return one.clone();
+    }
+    match (&ty.head, &ty.rest[..]) {
+        (Base::External | Base::Unknown, [one]) => Ty::new(Base::Symbol(*one)),
+        _ => ty,
+    }
+}
+
+/// One of the types in parentheses: `B` is 1 in `(A, B)`.
+pub(crate) fn nth_part(text: &str, nth: usize) -> Option<&str> {
+    let inner = text.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let (mut depth, mut place, mut start) = (0, 0, 0);
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            // Not that of an arrow.
+            b'>' if at > 0 && matches!(inner.as_bytes()[at - 1], b'-' | b'=') => {}
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth == 0 => {
+                if place == nth {
+                    return Some(visible(&inner[start..at]));
+                }
+                place += 1;
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    (place == nth).then(|| visible(&inner[start..]))
+}
+
+/// What the first argument of a type is, if it is one of these: `A` in `Option<A>`, `Result<A, B>`.
+pub(crate) fn first_argument<'t>(text: &'t str, holders: &[&str]) -> Option<&'t str> {
+    let mut text = text.trim_start_matches(['&', '*', ' ']);
+    if text.starts_with('\'') {
+        text = text.split_once(' ')?.1;
+    }
+    let text = text.strip_prefix("mut ").unwrap_or(text);
+    let (holder, rest) = text.split_once('<')?;
+    if !holders.contains(&last_part(holder.trim())) {
+        return None;
+    }
+    let mut depth = 0;
+    let end = rest.char_indices().find(|(_, c)| {
+        let is_end = depth == 0 && matches!(c, ',' | '>');
+        depth += i32::from(matches!(c, '<' | '(' | '[')) - i32::from(matches!(c, '>' | ')' | ']'));
+        is_end
+    });
+    end.map(|(end, _)| rest[..end].trim())
+}

@@ -1,0 +1,783 @@
+//! What objects and functions are held against that are written where others take them: `run({ retries: 3 })`,
+//! `on((event) => ..)`.
+
+use std::borrow::Cow;
+
+use syntax::{Binding, LocalKind, Qualifier, Role, Symbol, SymbolKind, TAG};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver},
+    },
+    infer::{containers::nth_part, library::function_type},
+    types::{
+        generics::StandsFor,
+        ty::{Base, Ty, UNKNOWN},
+        type_names::indexed_by,
+        type_text::{alternatives, is_nested, split_at_top, type_arguments, type_paths},
+    },
+    view::{SymbolId, View},
+};
+
+/// Which of the parameters of a function: of itself, or of what it gives back if that is one, and so on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Which {
+    results: usize,
+    nth: usize,
+}
+
+impl From<usize> for Which {
+    fn from(nth: usize) -> Which {
+        Which { results: 0, nth }
+    }
+}
+
+impl Which {
+    /// The same, seen from what the function gives back; nothing if it is one of the function itself.
+    fn of_result(self) -> Option<Which> {
+        let results = self.results.checked_sub(1)?;
+        Some(Which { results, ..self })
+    }
+}
+
+/// How often something is called on the way that a path tells, and what of.
+fn result_of(path: &str) -> (usize, &str) {
+    let (mut results, mut path) = (0, path);
+    while let Some((syntax::RESULT, of)) = syntax::part_within_from(path) {
+        results += 1;
+        path = of;
+    }
+    (results, path)
+}
+
+/// Uses behind a call's name among which keys of an object are looked for.
+const MAX_KEYS: usize = 200;
+
+impl Resolver<'_> {
+    /// A key of an object, by the type that the object is held against.
+    pub(crate) fn key_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
+        let held_against = self.with_all_keys(place, path, self.held_against(place, path));
+        match self.member_of(&held_against, name) {
+            found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
+            found @ Meaning::Symbols(_, Rule::Element) if self.is_of_element(place, path) => found,
+            // `{ name }`: a variable, if nothing else.
+            _ if place.view.is_shorthand(place.at) => Meaning::External,
+            _ => Meaning::Unknown,
+        }
+    }
+
+    /// Whether keys are the attributes of an element.
+    fn is_of_element(&self, place: At<'_>, path: &str) -> bool {
+        syntax::taken_by(path).is_some_and(|(call, _)| self.is_element(place, called_at(place.view, call)))
+    }
+
+    /// An element is a call without arguments that is given something nonetheless.
+    fn is_element(&self, place: At<'_>, call: Option<u32>) -> bool {
+        let called = call.map(|call| &place.view.facts.references[call as usize]);
+        self.semantics(place.file).has_elements && called.is_some_and(|call| call.arguments.is_none())
+    }
+
+    /// Of several types that an object may be of, those that have all of its keys.
+    fn with_all_keys(&self, place: At<'_>, path: &str, ty: Ty) -> Ty {
+        if !matches!(ty.head, Base::Any(_)) {
+            return ty;
+        }
+        let facts = &place.view.facts;
+        let tags = place.view.bindings_over(TAG, place.at);
+        let tags = tags.map(|(_, tags)| tags).max_by_key(|tags| tags.scope.start);
+        let begins = match (tags, syntax::taken_by(path)) {
+            (Some(tags), _) => tags.scope.start,
+            (None, Some((call, _))) => call,
+            (None, None) => return ty,
+        };
+        let ends = tags.map_or(u32::MAX, |tags| tags.scope.end);
+        let first = facts.references.partition_point(|reference| reference.at < begins);
+        let inside = facts.references[first..].iter().take(MAX_KEYS);
+        let inside = inside.take_while(|reference| reference.at < ends);
+        let keys = inside.filter(|reference| {
+            let is_of = matches!(reference.on, Qualifier::Path(of) if facts.names.get(of) == path);
+            is_of && reference.role == Role::Member
+        });
+        let keys: Vec<&str> = keys.map(|reference| facts.names.get(reference.name)).collect();
+        let has_all = |own: SymbolId| keys.iter().all(|key| !self.members(own, key).is_empty());
+        let ty = only(ty, has_all);
+        let tags = tags.and_then(|tags| tags.ty).map_or("", |tags| facts.names.get(tags));
+        tags.split(',').fold(ty, |ty, tag| self.tagged(ty, tag, true))
+    }
+
+    /// Of several types those whose member can be what a test or a literal says, or anything but that: `.kind=circle`.
+    pub(crate) fn tagged(&self, ty: Ty, tag: &str, holds: bool) -> Ty {
+        let Some((key, values)) = syntax::tag_from(tag) else {
+            return ty;
+        };
+        let values: Vec<&str> = values.collect();
+        let is_said = |tag: &String| values.contains(&tag.as_str());
+        only(ty, |own| {
+            let tags = self.tags_of(own, key);
+            tags.is_none_or(|tags| tags.iter().any(|tag| is_said(tag) == holds))
+        })
+    }
+
+    /// What a member of a type can be, if its type says that by nothing but values: `kind: "circle" | "disc"`.
+    fn tags_of(&self, own: SymbolId, key: &str) -> Option<Vec<String>> {
+        // A union that is written out has several.
+        let members = self.members(own, key);
+        let mut tags = Vec::new();
+        for member in &members {
+            let text = self.symbol(*member, |view, symbol| {
+                Some(view.facts.names.get(symbol.ty?).to_owned())
+            });
+            for value in text
+                .flatten()?
+                .split('|')
+                .map(str::trim)
+                .filter(|value| !value.is_empty())
+            {
+                let bare = value.trim_matches(['"', '\'']);
+                // A member of an enumeration has an outer name.
+                let is_value = bare.len() < value.len()
+                    || matches!(value, "true" | "false")
+                    || value.starts_with(|c: char| c.is_ascii_digit())
+                    || value.contains('.');
+                if !is_value {
+                    return None;
+                }
+                tags.push(bare.to_owned());
+            }
+        }
+        (!members.is_empty()).then_some(tags)
+    }
+
+    /// The type that an object is held against.
+    pub(crate) fn held_against(&self, place: At<'_>, path: &str) -> Ty {
+        if let Some(handed) = syntax::handed_from(path) {
+            return self.taken_apart(place, handed);
+        }
+        if let Some((key, of)) = syntax::part_within_from(path) {
+            let of = self.trail.deeper(UNKNOWN, || self.held_against(place, of));
+            return match key {
+                "" => self.indexed(of),
+                key => self.type_of_member(&of, key),
+            };
+        }
+        if let Some(at) = syntax::assigned_at(path) {
+            let named = place.view.reference_at(at);
+            return named.map_or(UNKNOWN, |named| self.value(place.file, named));
+        }
+        match syntax::taken_by(path) {
+            Some((call, nth)) => self.taken_as(place, call, nth),
+            None => self.type_from(place, path),
+        }
+    }
+
+    /// What a member of a type is.
+    pub(crate) fn type_of_member(&self, of: &Ty, name: &str) -> Ty {
+        let Meaning::Symbols(members, Rule::Member | Rule::Inherited) = self.member_of(of, name) else {
+            // Any name is a key of a map: `Record<string, Shape>`.
+            return match of.head {
+                Base::External => self.indexed(of.clone()),
+                _ => UNKNOWN,
+            };
+        };
+        let types = members.iter().map(|id| self.value_of_symbol(*id, Some(of)));
+        types.reduce(Ty::or).unwrap_or(UNKNOWN)
+    }
+
+    /// What a pattern takes apart that a function has for a parameter.
+    fn taken_apart(&self, place: At<'_>, handed: (&str, usize, &str)) -> Ty {
+        let (key, nth, path) = handed;
+        let call = syntax::taken_by(path).and_then(|(call, _)| called_at(place.view, call));
+        let known = self.handed_to(place, handed);
+        if known != UNKNOWN || !key.is_empty() {
+            return known;
+        }
+        let call = call.filter(|call| self.meaning(place.file, *call).is_told());
+        call.map_or(UNKNOWN, |call| self.passed_by(place.file, place.view, call, Some(nth)))
+    }
+
+    /// What a function is handed, by the type of the function that is wanted where it stands.
+    pub(crate) fn handed_to(&self, place: At<'_>, (key, nth, path): (&str, usize, &str)) -> Ty {
+        let (results, path) = result_of(path);
+        let which = Which { results, nth };
+        if !key.is_empty() {
+            let taken = self.taken_by_member(&self.held_against(place, path), key, which);
+            let taken = taken.or_else(|| self.taken_by_any_key(place, path, which));
+            return taken.unwrap_or(UNKNOWN);
+        }
+        let known = if let Some((call, argument)) = syntax::taken_by(path) {
+            self.handed_by_call(place, call, argument, which)
+        } else if let Some(at) = syntax::assigned_at(path) {
+            self.handed_to_assigned(place, at, which)
+        } else if let Some((key, of)) = syntax::part_within_from(path).filter(|(key, _)| !key.is_empty()) {
+            self.taken_by_member(&self.held_against(place, of), key, which)
+        } else {
+            self.parameter_of_type(place, path, which, &[])
+        };
+        let known = known.or_else(|| self.props_handed(place, path).filter(|_| which == Which::from(0)));
+        known.unwrap_or(UNKNOWN)
+    }
+
+    /// The same of a type whose members are alike, whatever they are called: `Record<string, (shape: Shape) => void>`.
+    fn taken_by_any_key(&self, place: At<'_>, text: &str, which: Which) -> Option<Ty> {
+        if !self.semantics(place.file).exports_apart || text.starts_with(['(', '.', '@', '^', '=']) {
+            return None;
+        }
+        if let Some(value) = value_of_any_key(text) {
+            return self.parameter_of_type(place, value, which, &[]);
+        }
+        // All that it has are first given what it stands before.
+        if type_paths(text).next() == Some("ProxyHandler") && which == Which::from(0) {
+            return Some(self.type_from(place, type_arguments(text).next()?)).filter(Ty::is_known);
+        }
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, type_paths(text).next()?) else {
+            return None;
+        };
+        let alias = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
+        self.trail.deeper(None, || {
+            let view = self.view(alias.file)?;
+            let symbol = &view.facts.symbols[alias.symbol as usize];
+            let declared = At::signature(alias.file, &view, symbol);
+            self.taken_by_any_key(declared, view.facts.names.get(symbol.ty?), which)
+        })
+    }
+
+    /// What a member of a type takes that is a function.
+    fn taken_by_member(&self, of: &Ty, key: &str, which: Which) -> Option<Ty> {
+        let Meaning::Symbols(members, _) = self.member_of(of, key) else {
+            return None;
+        };
+        let types = members.iter().filter_map(|id| {
+            self.trail.deeper(None, || {
+                let view = self.view(id.file)?;
+                let symbol = view.facts.symbols.get(id.symbol as usize)?;
+                let member = At::signature(id.file, &view, symbol);
+                let known = self.seen_from(of, *id);
+                let written = || symbol.ty.map(|ty| view.facts.names.get(ty));
+                match (symbol.kind.is_function(), which.of_result()) {
+                    (true, None) => self.parameter_type(*id, which.nth, &known),
+                    (true, Some(inner)) => self.parameter_of_type(member, written()?, inner, &known),
+                    (false, _) => self.parameter_of_type(member, written()?, which, &known),
+                }
+            })
+        });
+        types.reduce(Ty::or)
+    }
+
+    /// What is handed to a function that is given to a variable or a member.
+    fn handed_to_assigned(&self, place: At<'_>, at: u32, which: Which) -> Option<Ty> {
+        let named = place.view.reference_at(at)?;
+        match self.meaning(place.file, named) {
+            Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let file = id.file;
+                let declared = At::signature(file, &view, symbol);
+                self.parameter_of_type(declared, view.facts.names.get(symbol.ty?), which, &[])
+            }),
+            Meaning::Local(binding) => {
+                let binding = &place.view.facts.bindings[binding as usize];
+                let declared = At {
+                    at: binding.at,
+                    ..place
+                };
+                self.parameter_of_type(declared, place.view.facts.names.get(binding.ty?), which, &[])
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
+    /// `known` are parameters of type that stand for something.
+    pub(crate) fn parameter_of_type(&self, place: At<'_>, text: &str, which: Which, known: &[StandsFor]) -> Option<Ty> {
+        if which.results == 0
+            && self.semantics(place.file).has_function_types
+            && let Some(function) = function_type(text)
+        {
+            let taken = function.takes.get(which.nth)?;
+            let ty = self.type_with(place, taken, known);
+            // What is known of one of others is that it is none of ours.
+            return (ty != UNKNOWN).then_some(ty);
+        }
+        alternatives(text, |_| false).into_iter().find_map(|one| {
+            let mut arrows = one.match_indices("=>").map(|(at, _)| at);
+            if let Some(end) = arrows.find(|end| !is_nested(one, *end)) {
+                if let Some(inner) = which.of_result() {
+                    return self.parameter_of_type(place, one[end + 2..].trim(), inner, known);
+                }
+                let parameters = one[..end].trim();
+                let parameters = &parameters[behind_generics(parameters)..];
+                let parameters = &parameters[parameters.find('(')?..];
+                let first = nth_part(parameters, 0).and_then(|first| first.split_once(':'));
+                let has_this = first.is_some_and(|(name, _)| name.trim() == "this");
+                let (parameter, is_rest) = taken_by_function(parameters, which.nth + usize::from(has_this))?;
+                let (_, ty) = parameter.split_once(':')?;
+                // One of the list that the rest is.
+                let ty = match ty.trim().strip_suffix("[]") {
+                    Some(element) if is_rest => element,
+                    _ => ty,
+                };
+                let first = type_paths(ty).next().unwrap_or(ty);
+                if let Some(bound) = bound_of(one, first) {
+                    return Some(self.type_from(place, bound)).filter(Ty::is_known);
+                }
+                // What stands for any type says nothing.
+                let local = place.view.binding_at(first, place.at);
+                let is_open = local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic);
+                if is_open && !known.iter().any(|(name, _)| name == first) {
+                    return None;
+                }
+                let ty = self.type_with(place, ty.trim(), known);
+                return ty.is_known().then_some(ty);
+            }
+            if let Some((outer, member)) = indexed_by(one) {
+                let outer = self.type_with(place, outer, known);
+                return self.trail.deeper(None, || self.taken_by_member(&outer, member, which));
+            }
+            let named = type_paths(one).next()?;
+            let Meaning::Symbols(symbols, _) = self.lookup(place, named, Role::Type) else {
+                return None;
+            };
+            symbols.iter().find_map(|id| {
+                self.trail.deeper(None, || {
+                    let view = self.view(id.file)?;
+                    let symbol = view.facts.symbols.get(id.symbol as usize)?;
+                    // `typeof draw`
+                    if symbol.kind.is_function() && which.results == 0 {
+                        return self.parameter_type(*id, which.nth, known);
+                    }
+                    let written = symbol.ty.filter(|_| symbol.kind == SymbolKind::Type);
+                    let written = written.map(|written| view.facts.names.get(written));
+                    let Some(written) = written.filter(|text| !text.starts_with('{')) else {
+                        return self.taken_when_called(&self.type_with(place, one, known), which);
+                    };
+                    let alias = At::signature(id.file, &view, symbol);
+                    let names = self.parameters_of_type(*id).into_iter();
+                    let given = type_arguments(one).map(|given| self.type_with(place, given, known));
+                    let given: Vec<StandsFor> = names.zip(given).collect();
+                    let written = self.spelled_with(*id, written, one);
+                    self.parameter_of_type(alias, &written, which, &given)
+                })
+            })
+        })
+    }
+
+    /// What a value takes that is called like a function, where its type says so.
+    fn taken_when_called(&self, ty: &Ty, which: Which) -> Option<Ty> {
+        let types = ty.heads().flat_map(|own| {
+            let called = self.semantics(own.file).call_member;
+            let called = called.map_or_else(Vec::new, |name| self.members(own, name));
+            let head = Base::Symbol(own);
+            let one = Ty { head, ..ty.clone() };
+            called.into_iter().filter_map(move |id| {
+                let known = self.seen_from(&one, id);
+                let taken = self.trail.deeper(None, || match which.of_result() {
+                    None => self.parameter_type(id, which.nth, &known),
+                    Some(inner) => {
+                        let view = self.view(id.file)?;
+                        let symbol = &view.facts.symbols[id.symbol as usize];
+                        let called = At::signature(id.file, &view, symbol);
+                        self.parameter_of_type(called, view.facts.names.get(symbol.ty?), inner, &known)
+                    }
+                });
+                taken.filter(Ty::is_known)
+            })
+        });
+        types.reduce(Ty::or)
+    }
+
+    /// What a call hands to a function that it is given, as one of that function's parameters.
+    fn handed_by_call(&self, place: At<'_>, call: u32, argument: usize, which: Which) -> Option<Ty> {
+        let functions = self.functions_called(place, call);
+        let index = called_at(place.view, call);
+        let types = functions.into_iter().filter_map(|id| {
+            self.trail.deeper(None, || {
+                let view = self.view(id.file)?;
+                let semantics = self.semantics(id.file);
+                if semantics.has_functional_interfaces && self.kind_of(id) == Some(SymbolKind::Interface) {
+                    return self.parameter_of_method(&Ty::new(Base::Symbol(id)), which.nth);
+                }
+                let argument = self.place_of_argument(place, index, id, argument);
+                let Parameter::Written(at, text) = nth_parameter(&view, id, argument)? else {
+                    return None;
+                };
+                let file = id.file;
+                let taken = At { file, view: &view, at };
+                let is_own = |text: &str| semantics.exports_apart && type_paths(text).any(|path| path == "this");
+                let is_open = semantics.has_function_types || is_open_at(taken, text) || is_own(text);
+                let ty = match index.filter(|_| is_open) {
+                    Some(index) => {
+                        let known = self.known_where_called(id, place, index);
+                        let spelled = self.spelled_in_call(id, text, place.file, index);
+                        self.parameter_of_type(taken, &spelled, which, &known)
+                    }
+                    None => self.parameter_of_type(taken, text, which, &[]),
+                };
+                ty.or_else(|| self.parameter_of_only_method(taken, text, which.nth))
+            })
+        });
+        types.reduce(Ty::or)
+    }
+
+    /// What parameters of type stand for in a call, by what it is asked of and given.
+    fn known_where_called(&self, id: SymbolId, place: At<'_>, call: u32) -> Vec<StandsFor> {
+        let reference = &place.view.facts.references[call as usize];
+        let here = At {
+            at: reference.at,
+            ..place
+        };
+        let on = match reference.on {
+            Qualifier::Value(value) => Some(self.value(place.file, value)),
+            Qualifier::This => Some(self.this(here)),
+            Qualifier::Nothing if self.semantics(id.file).has_function_types => Some(self.this(here)),
+            _ => None,
+        };
+        let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
+        // `fun <T> T.with(..)`
+        if let Some(on) = on {
+            // `with(change: (self: this) => void)`
+            if self.semantics(id.file).exports_apart {
+                known.push(("this".to_owned(), on.clone()));
+            }
+            let owner = self.symbol(id, |view, symbol| Some(view.facts.names.get(symbol.owner?).to_owned()));
+            let names = self.parameters_of_type(id);
+            if let Some(owner) = owner.flatten().filter(|owner| names.contains(owner)) {
+                known.insert(0, (owner, on));
+            }
+        }
+        if self.kind_of(id) == Some(SymbolKind::Constructor) {
+            let made = self.value(place.file, call);
+            known.extend(self.seen_from(&made, id));
+        }
+        known.retain(|(_, ty)| *ty != UNKNOWN);
+        known
+    }
+
+    /// Which parameter takes an argument of a call: what is added to a type takes what it is asked of first.
+    fn place_of_argument(&self, place: At<'_>, call: Option<u32>, id: SymbolId, which: usize) -> usize {
+        let is_asked = call.is_some_and(|call| {
+            let on = place.view.facts.references[call as usize].on;
+            matches!(on, Qualifier::Value(value) if !self.is_type_named(place, value))
+        });
+        let is_added = self.symbol(id, |_, symbol| symbol.owner.is_some()) == Some(true);
+        let takes_it = is_asked && is_added && self.semantics(id.file).has_parts;
+        which.saturating_add(usize::from(takes_it))
+    }
+
+    fn is_type_named(&self, place: At<'_>, value: u32) -> bool {
+        match self.meaning(place.file, value) {
+            Meaning::Symbols(symbols, _) => symbols
+                .iter()
+                .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
+            _ => false,
+        }
+    }
+
+    /// The same of an interface that a function can stand in for.
+    fn parameter_of_only_method(&self, place: At<'_>, text: &str, nth: usize) -> Option<Ty> {
+        if !self.semantics(place.file).has_functional_interfaces {
+            return None;
+        }
+        self.parameter_of_method(&self.type_from(place, text), nth)
+    }
+
+    fn parameter_of_method(&self, ty: &Ty, nth: usize) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let id = self.only_method(own)?;
+        self.parameter_type(id, nth, &self.seen_from(ty, id))
+    }
+
+    /// How many values a function is given that stands in for an interface.
+    pub(crate) fn taken_by_only_method(&self, own: SymbolId) -> Option<usize> {
+        Some(self.types_taken(self.only_method(own)?).len())
+    }
+
+    /// The method of an interface that has no other.
+    fn only_method(&self, own: SymbolId) -> Option<SymbolId> {
+        if !self.semantics(own.file).has_functional_interfaces {
+            return None;
+        }
+        let view = self.view(own.file)?;
+        let methods = (0..).zip(&view.facts.symbols);
+        let mut methods = methods.filter(|(_, one)| one.parent == Some(own.symbol) && one.kind == SymbolKind::Method);
+        let (symbol, _) = methods.next()?;
+        if methods.next().is_some() || self.kind_of(own) == Some(SymbolKind::Class) {
+            return None;
+        }
+        Some(SymbolId { symbol, ..own })
+    }
+
+    /// The functions that a call, by where its name is, may mean.
+    fn functions_called(&self, place: At<'_>, call: u32) -> Vec<SymbolId> {
+        let call = called_at(place.view, call);
+        let Some(Meaning::Symbols(symbols, _)) = call.map(|call| self.meaning(place.file, call)) else {
+            return Vec::new();
+        };
+        let constructors = symbols
+            .iter()
+            .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+        let names = self
+            .semantics(place.file)
+            .constructors
+            .iter()
+            .copied()
+            .chain(["constructor"]);
+        let constructors = constructors.flat_map(|id| names.clone().flat_map(|name| self.members(*id, name)));
+        symbols.iter().copied().chain(constructors).collect()
+    }
+
+    /// The type of what a call takes as one of its arguments.
+    pub(crate) fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
+        let index = called_at(place.view, call);
+        let is_element = self.is_element(place, index);
+        let functions = self.functions_called(place, call);
+        let functions = match index {
+            Some(index) => self.by_labels(functions, place.file, index),
+            None => functions,
+        };
+        let types = functions.into_iter().filter_map(|id| {
+            let places = index.and_then(|index| self.labelled(place.file, index, id));
+            let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
+            self.trail.deeper(None, || match is_element {
+                true => self.taken_by_component(id),
+                false => self.parameter_in_call(id, nth, place, index),
+            })
+        });
+        let known = types.reduce(Ty::or);
+        known
+            .or_else(|| self.taken_by_value(place, index?, nth))
+            .unwrap_or(UNKNOWN)
+    }
+
+    /// The same of what is no function that is defined somewhere: a value that is called, by its type; what a list of
+    /// others takes, by what it holds.
+    fn taken_by_value(&self, place: At<'_>, call: u32, nth: usize) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let called = &facts.references[call as usize];
+        match (self.meaning(place.file, call), called.on) {
+            (Meaning::Local(index), Qualifier::Nothing) => {
+                // What a test says of it does not change what it takes.
+                let is_test = |(_, binding): &(u32, &Binding)| {
+                    let ty = binding.ty.map(|ty| facts.names.get(ty));
+                    ty.is_some_and(|ty| ty.starts_with(['!', '?', '.']))
+                };
+                let first = Some((index, &facts.bindings[index as usize]));
+                let mut all = std::iter::successors(first, |(index, _)| self.beneath(place.view, *index));
+                let (index, binding) = all.find(|one| !is_test(one))?;
+                let at = binding.at;
+                match binding.ty {
+                    Some(ty) => self.parameter_of_type(At { at, ..place }, facts.names.get(ty), nth.into(), &[]),
+                    None => self.taken_when_called(&self.binding(place.file, index), nth.into()),
+                }
+            }
+            (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let at = symbol.end_of_signature();
+                let written = symbol.ty.filter(|_| !symbol.kind.is_function())?;
+                let file = id.file;
+                self.parameter_of_type(
+                    At { file, view: &view, at },
+                    view.facts.names.get(written),
+                    nth.into(),
+                    &[],
+                )
+            }),
+            (Meaning::External | Meaning::Missing, Qualifier::Value(on)) => {
+                let name = facts.names.get(called.name);
+                let holder = self.value(place.file, on);
+                // `map.TryGetValue(key, out var value)`
+                let takes_out = name.starts_with("Try") && self.semantics(place.file).has_parts;
+                if takes_out && holder.head == Base::External {
+                    return Some(self.indexed(holder)).filter(Ty::is_known);
+                }
+                let puts = self.semantics(place.file).putting.contains(&name) && holder.head == Base::External;
+                puts.then(|| self.indexed(holder)).filter(Ty::is_known)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a function's parameter in a call, which may say what parameters of type stand for.
+    fn parameter_in_call(&self, id: SymbolId, nth: usize, place: At<'_>, call: Option<u32>) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let Some((call, Parameter::Written(at, text))) = call.zip(nth_parameter(&view, id, nth)) else {
+            return self.parameter_type(id, nth, &[]);
+        };
+        // What is given here is no more than its bound: `<T extends Options>(options: T)`.
+        let is_whole = self.parameters_of_type(id).iter().any(|name| name == text);
+        let taken = At {
+            file: id.file,
+            view: &view,
+            at,
+        };
+        if is_whole || !is_open_at(taken, text) {
+            return self.parameter_type(id, nth, &[]);
+        }
+        let known = self.known_where_called(id, place, call);
+        if let Cow::Owned(spelled) = self.spelled_in_call(id, text, place.file, call) {
+            return Some(self.type_with(taken, &spelled, &known));
+        }
+        self.parameter_type(id, nth, &known)
+    }
+
+    /// The type of a function's parameter, where it is known what some parameters of type stand for.
+    pub(crate) fn parameter_type(&self, id: SymbolId, nth: usize, known: &[StandsFor]) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        match nth_parameter(&view, id, nth)? {
+            Parameter::Written(at, text) => {
+                let file = id.file;
+                let place = At { file, view: &view, at };
+                Some(self.type_with(place, text, known))
+            }
+            Parameter::TakenApart(of) => Some(self.value(id.file, of)),
+        }
+    }
+}
+
+/// Whether a type speaks of a parameter of type.
+fn is_open_at(place: At<'_>, text: &str) -> bool {
+    type_paths(text).any(|name| {
+        let local = place.view.binding_at(name, place.at);
+        local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic)
+    })
+}
+
+/// What a function's type takes at a place, and whether that is the rest of what it is given: `(...all: Shape[]) => void`.
+fn taken_by_function(parameters: &str, nth: usize) -> Option<(&str, bool)> {
+    let is_rest = |one: &&str| one.trim_start().starts_with("...");
+    let rest = || {
+        (0..nth)
+            .rev()
+            .find_map(|before| nth_part(parameters, before))
+            .filter(is_rest)
+    };
+    match nth_part(parameters, nth) {
+        Some(one) => Some((one, is_rest(&one))),
+        None => rest().map(|rest| (rest, true)),
+    }
+}
+
+/// What a type says that any of its members is: `Shape` in `Record<string, Shape>`, `{ [name: string]: Shape }`.
+fn value_of_any_key(text: &str) -> Option<&str> {
+    let name = type_paths(text).next().unwrap_or_default();
+    let mut given = type_arguments(text);
+    match name {
+        "Partial" | "Readonly" | "Required" => value_of_any_key(given.next()?),
+        "Record" => given.nth(1),
+        _ => {
+            let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+            let key = split_at_top(inside.strip_prefix('[')?, ']').next()?;
+            let (_, value) = inside[key.len() + 2..].split_once(':')?;
+            let value = value.trim().trim_end_matches([';', ',', ' ']);
+            // There is nothing else in it.
+            (!key.contains("keyof") && split_at_top(value, ';').count() == 1).then_some(value)
+        }
+    }
+}
+
+/// Of several types that a value may have those that fit, if any does.
+fn only(ty: Ty, fits: impl Fn(SymbolId) -> bool) -> Ty {
+    let Base::Any(all) = &ty.head else { return ty };
+    let (fitting, others): (Vec<SymbolId>, Vec<SymbolId>) = all.iter().partition(|own| fits(**own));
+    let head = match fitting[..] {
+        [] => return ty,
+        [one] => Base::Symbol(one),
+        _ => Base::Any(fitting),
+    };
+    let mut rest = ty.rest;
+    rest.retain(|other| !others.contains(other));
+    Ty { head, rest, ..ty }
+}
+
+/// Where the parameters of type end that a function's type begins with.
+fn behind_generics(text: &str) -> usize {
+    let mut depth = 0;
+    let mut before = ' ';
+    let end = text.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '<') - i32::from(*c == '>' && before != '=');
+        before = *c;
+        depth == 0
+    });
+    end.map_or(0, |(end, _)| end)
+}
+
+/// What a parameter of type of a function's type is derived from: `Shape` for `T` in `<T extends Shape>(shape: T) => void`.
+fn bound_of<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let generics = text[..behind_generics(text)].strip_prefix('<')?;
+    let mut parameters = split_at_top(generics, ',');
+    parameters.find_map(|one| {
+        let (own, bound) = one.split_once(" extends ")?;
+        (own.trim() == name).then(|| bound.trim())
+    })
+}
+
+/// The call whose name is at a place.
+pub(crate) fn called_at(view: &View, at: u32) -> Option<u32> {
+    let references = &view.facts.references;
+    let first = references.partition_point(|reference| reference.at < at);
+    let calls = references[first..].iter().take_while(|reference| reference.at == at);
+    let mut calls = calls.zip(first as u32..);
+    calls.find_map(|(reference, call)| (reference.role == Role::Call).then_some(call))
+}
+
+/// What a parameter says of its type.
+enum Parameter<'v> {
+    /// What, and where.
+    Written(u32, &'v str),
+    /// It is taken apart, and is the value of a reference.
+    TakenApart(u32),
+}
+
+/// The first of a function's parameters, as it is written.
+pub(crate) fn first_parameter<'v>(view: &'v View, symbol: &Symbol) -> Option<&'v Binding> {
+    let mut taken = view.facts.parameters(symbol);
+    taken.find(|one| one.kind != LocalKind::Generic && view.facts.names.get(one.name) != view.facts.name(symbol))
+}
+
+/// What a parameter of a function is written to be, and where.
+pub(crate) fn written_parameter(view: &View, id: SymbolId, nth: usize) -> Option<(u32, &str)> {
+    match nth_parameter(view, id, nth)? {
+        Parameter::Written(at, text) => Some((at, text)),
+        Parameter::TakenApart(_) => None,
+    }
+}
+
+/// A parameter of a function. One that is taken apart is as many names.
+fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>> {
+    let symbol = view.facts.symbols.get(id.symbol as usize);
+    let symbol = symbol.filter(|symbol| symbol.kind.is_function())?;
+    if nth == syntax::LAST as usize {
+        let last = view
+            .parameters(symbol)
+            .filter(|one| one.kind != LocalKind::Generic)
+            .last()?;
+        return Some(Parameter::Written(last.at, view.facts.names.get(last.ty?)));
+    }
+    let (mut whole, mut at) = (None, 0);
+    for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
+        let on = binding.value.map(|value| view.facts.references[value as usize].on);
+        let on = on.filter(|on| binding.ty.is_none() && matches!(on, Qualifier::Value(_) | Qualifier::Path(_)));
+        if view.facts.names.get(binding.name) == "this" || (on.is_some() && on == whole) {
+            continue;
+        }
+        whole = on;
+        let (of, whole) = match on {
+            Some(Qualifier::Value(of)) => (Some(of), None),
+            // `{ width }: { width: number }`
+            Some(Qualifier::Path(whole)) => (None, Some(whole)),
+            _ => (None, None),
+        };
+        if at == nth {
+            let written = binding.ty.or(whole).map(|ty| view.facts.names.get(ty));
+            let written = written.filter(|ty| syntax::handed_from(ty).is_none());
+            return match (written, of) {
+                (Some(text), _) => Some(Parameter::Written(binding.at, text)),
+                (None, Some(of)) => Some(Parameter::TakenApart(of)),
+                _ => None,
+            };
+        }
+        at += 1;
+    }
+    None
+}

@@ -1,0 +1,640 @@
+//! The type of a use: what the name that is used there says, and what is asked of it.
+
+use syntax::{
+    AWAIT, ArgValue, FIRST, INDEX, KEPT, LIST, MAP, Qualifier, RECEIVED, Reference, Role, SymbolKind, TUPLE,
+    is_operator,
+};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::{
+        containers::{only_one, side_by_side},
+        symbol::MAX_VALUES,
+    },
+    lang::Semantics,
+    members::class_objects::is_class_of_value,
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_names::is_picking,
+    },
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What is known of the type of a reference's value.
+    pub(crate) fn value(&self, file: FileIdx, reference: u32) -> Ty {
+        self.known.values.get(&self.trail, (file, reference), UNKNOWN, || {
+            let Some(view) = self.view(file) else { return UNKNOWN };
+            let asked = view.facts.references.get(reference as usize);
+            asked.map_or(UNKNOWN, |asked| {
+                self.asked(file, &view, reference, asked).value().bounded()
+            })
+        })
+    }
+
+    fn asked<'a>(&'a self, file: FileIdx, view: &'a View, index: u32, reference: &'a Reference) -> Asked<'a> {
+        let at = reference.at;
+        let place = At { file, view, at };
+        let on = match reference.on {
+            Qualifier::Value(value) => Some(self.value(file, value)),
+            Qualifier::This => Some(self.this(place)),
+            _ => None,
+        };
+        Asked {
+            resolver: self,
+            semantics: self.semantics(file),
+            place,
+            index,
+            reference,
+            name: view.facts.names.get(reference.name),
+            on,
+        }
+    }
+}
+
+/// A reference whose value is asked for.
+struct Asked<'a> {
+    resolver: &'a Resolver<'a>,
+    semantics: &'static Semantics,
+    place: At<'a>,
+    index: u32,
+    reference: &'a Reference,
+    name: &'a str,
+    /// The type of what it is asked of.
+    on: Option<Ty>,
+}
+
+/// Functions of libraries that keep the first value that they are given.
+const KEEPING: &[&str] = &["ref", "shallowRef", "useRef", "useState"];
+
+impl Asked<'_> {
+    fn value(&self) -> Ty {
+        if let Ok(nth) = self.name.parse::<usize>() {
+            return self.resolver.nth(self.place.file, self.reference, nth, self.on());
+        }
+        self.of_step()
+            .or_else(|| self.of_accessor())
+            .or_else(|| self.of_script())
+            .or_else(|| self.of_types())
+            .or_else(|| self.of_known_call())
+            .or_else(|| self.found_by_test())
+            .or_else(|| self.unwrapped())
+            .unwrap_or_else(|| self.by_meaning())
+    }
+
+    fn on(&self) -> Ty {
+        self.on.clone().unwrap_or(UNKNOWN)
+    }
+
+    fn is_call(&self) -> bool {
+        self.reference.role == Role::Call
+    }
+
+    fn meaning(&self) -> Meaning {
+        self.resolver.meaning(self.place.file, self.index)
+    }
+
+    /// What is done to a value without a name for it: it is indexed, taken apart, waited for.
+    fn of_step(&self) -> Option<Ty> {
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        let At { file, view, .. } = self.place;
+        Some(match self.name {
+            // What is asked of an array is asked of an element already.
+            INDEX if semantics.has_bare_arrays && semantics.indexer.is_none() => self.on(),
+            INDEX if semantics.has_headers => resolver.subscripted(file, self.reference, self.on()),
+            name if is_operator(self.reference, name) => resolver.calculated(file, view, self.index),
+            INDEX | FIRST | RECEIVED => resolver.indexed(self.on()),
+            LIST | KEPT => resolver.listed(self.place, self.on()),
+            MAP => resolver.listed_by_keys(self.place, self.on()),
+            TUPLE if semantics.unpacks => side_by_side(resolver.parts_given(self.place, self.index)),
+            AWAIT if self.reference.role == Role::Member => {
+                let waited = resolver.given_by_member(&self.on(), semantics.waiting.as_slice());
+                let waited = waited.and_then(|waited| waited.given.last().cloned());
+                let waited = waited.filter(Ty::is_known);
+                waited.unwrap_or_else(|| only_one(self.on()))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a property is given or has, where it is written or read: `set { newValue.draw() }`.
+    fn of_accessor(&self) -> Option<Ty> {
+        let property = self.resolver.accessor_around(self.place, self.name);
+        let property = property.filter(|_| self.reference.on == Qualifier::Nothing)?;
+        Some(self.resolver.value_of_symbol(property, None))
+    }
+
+    /// What has a meaning of its own in JavaScript and what is written in it.
+    fn of_script(&self) -> Option<Ty> {
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        let At { file, view, at } = self.place;
+        match (self.name, self.reference.role) {
+            // A component derived from a library's has what it is given there.
+            ("props", Role::Member) if self.reference.on == Qualifier::This && semantics.has_elements => {
+                match resolver.own_type(self.place) {
+                    Base::Symbol(own) => resolver.props_of(own),
+                    _ => None,
+                }
+            }
+            _ if !semantics.exports_apart => None,
+            // `require("./runner").Runner`
+            ("require", Role::Import) => {
+                let imports = &view.facts.imports;
+                let first = imports.partition_point(|import| import.at < at);
+                let here = imports[first..].iter().zip(first as u32..);
+                let mut whole = here.take_while(|(import, _)| import.at == at);
+                let whole = whole.find(|(import, _)| import.item.is_none());
+                Some(whole.map_or(UNKNOWN, |(_, import)| {
+                    resolver.ty_of(self.place, &resolver.import(file, import))
+                }))
+            }
+            // What all values of a class have: `Shape.prototype.draw`.
+            ("prototype", Role::Member) => self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_))),
+            // What a class has itself is told from what its values have where it is asked for.
+            (name, Role::Member) if is_class_of_value(name) => {
+                self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_)))
+            }
+            // `value as Readonly<Shape>`
+            (name, Role::Type)
+                if (semantics.wrappers.contains(&name) || is_picking(name)) && !self.meaning().is_found() =>
+            {
+                let (given, _) = resolver.behind(file, view, self.index, &[]);
+                Some(given.into_iter().next().unwrap_or(UNKNOWN))
+            }
+            // What the file offers, where it is offered.
+            ("exports", Role::Variable | Role::Member) if self.is_own_exports() && !self.meaning().is_found() => {
+                Some(Ty::new(Base::Files(vec![file])))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a function of others gives back that is told types: something of them. `useRef<Shape>(null)`
+    fn of_types(&self) -> Option<Ty> {
+        let says_types = self.semantics.exports_apart && self.semantics.is_strict;
+        let is_others = says_types && self.is_call() && !self.meaning().is_found();
+        is_others.then(|| self.resolver.given_types(self.place.file, self.index))?
+    }
+
+    /// `exports`, `module.exports`.
+    fn is_own_exports(&self) -> bool {
+        let facts = &self.place.view.facts;
+        match self.reference.on {
+            Qualifier::Nothing => true,
+            Qualifier::Value(on) => facts.names.get(facts.references[on as usize].name) == "module",
+            _ => false,
+        }
+    }
+
+    /// A call of what the language, or a library that everyone has, defines.
+    fn of_known_call(&self) -> Option<Ty> {
+        if !self.is_call() {
+            return None;
+        }
+        let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
+        let At { file, view, .. } = self.place;
+        if self.reference.on == Qualifier::Nothing
+            && semantics.block_parameter.is_some()
+            && semantics.passing.contains(&name)
+            && !self.meaning().is_found()
+        {
+            return Some(resolver.this(self.place));
+        }
+        // `with pytest.raises(Failure) as caught: ..`
+        if semantics.catching.contains(&name)
+            && !self.meaning().is_found()
+            && let Some(ArgValue::Value(failure)) = view.facts.given(self.index).next()
+        {
+            let rest: Vec<SymbolId> = resolver.value(file, failure).heads().collect();
+            return Some(Ty::holding(Base::External, rest));
+        }
+        // `for left, right in zip(lefts, rights)`
+        if semantics.unpacks && name == "zip" && self.on.is_none() && !self.meaning().is_found() {
+            let all = resolver.parts_given(self.place, self.index).into_iter();
+            let one = side_by_side(all.map(|all| resolver.element_of(all)).collect());
+            return Some(Ty::list(vec![one]));
+        }
+        // `new` without saying of what.
+        if self.on.is_none() && (semantics.reopens || semantics.has_uses) && semantics.delegates.1.contains(&name) {
+            return Some(Ty::new(resolver.made_here(self.place)));
+        }
+        let on = self.on.as_ref()?;
+        // `kind.init()` makes one of whatever the value says.
+        if semantics.has_labels && semantics.constructors.contains(&name) && on.is_known() {
+            return Some(on.clone());
+        }
+        let takes_out = on.head == Base::External && semantics.taking_out.contains(&name);
+        takes_out.then(|| resolver.indexed(on.clone()))
+    }
+
+    /// What a test has found a member to be: `if isinstance(self.shape, Circle):`.
+    fn found_by_test(&self) -> Option<Ty> {
+        let At { file, view, at } = self.place;
+        let facts = &view.facts;
+        // A member of the type around has nothing before it.
+        if self.reference.role == Role::Variable && self.reference.on == Qualifier::Nothing && self.semantics.narrows {
+            let (binding, _) = view.binding_at(&syntax::tested(&format!("this.{}", self.name)), at)?;
+            let found = self.resolver.binding(file, binding);
+            return (found != UNKNOWN).then_some(found);
+        }
+        if self.reference.role != Role::Member {
+            return None;
+        }
+        let outer = match self.reference.on {
+            Qualifier::This => self.semantics.own_type,
+            Qualifier::Value(on) if facts.references[on as usize].on == Qualifier::Nothing => {
+                &[facts.names.get(facts.references[on as usize].name)]
+            }
+            _ => return None,
+        };
+        let mut found = outer.iter().filter_map(|outer| {
+            let tested = syntax::tested(&format!("{outer}.{}", self.name));
+            let (binding, _) = view.binding_at(&tested, at)?;
+            Some(self.resolver.binding(file, binding))
+        });
+        found.find(|found| *found != UNKNOWN)
+    }
+
+    /// What is inside of something that may hold nothing.
+    fn unwrapped(&self) -> Option<Ty> {
+        let Qualifier::Value(value) = self.reference.on else {
+            return None;
+        };
+        let semantics = self.semantics;
+        let unwraps = semantics.unwrapping.contains(&self.name);
+        unwraps.then(|| self.resolver.held(self.place.file, value, semantics.options))?
+    }
+
+    fn by_meaning(&self) -> Ty {
+        let resolver = self.resolver;
+        let file = self.place.file;
+        let meaning = self.meaning();
+        if self.semantics.has_namespaces
+            && self.is_call()
+            && !meaning.is_found()
+            && let Some(given) = resolver.given_types(file, self.index)
+        {
+            return given;
+        }
+        if !meaning.is_found()
+            && let Some(given) = resolver.given_by_library(file, self.place.view, self.index, self.on.as_ref())
+        {
+            return given;
+        }
+        if !meaning.is_found()
+            && let Some(given) = self
+                .of_class_given()
+                .or_else(|| self.of_value_given())
+                .or_else(|| self.of_value_kept())
+        {
+            return given;
+        }
+        match meaning {
+            Meaning::Symbols(symbols, _) => self.of_symbols(symbols),
+            Meaning::Local(binding) if self.is_call() => self.given_when_called(resolver.binding(file, binding)),
+            Meaning::Local(binding) => resolver.binding(file, binding),
+            Meaning::Files(files) => Ty::new(Base::Files(files)),
+            Meaning::External => self
+                .added()
+                .or_else(|| self.mapped())
+                .unwrap_or_else(|| match &self.on {
+                    // A field of a type that is written out.
+                    Some(on) if self.semantics.has_defined_types && matches!(on.head, Base::Written(_)) => {
+                        resolver.field_written(on, self.name)
+                    }
+                    _ => self.of_others(),
+                }),
+            Meaning::Missing | Meaning::Unknown => self.mapped().unwrap_or_else(|| self.of_others()),
+        }
+    }
+
+    /// What others give back that are told a class is one of it, or something with one in it: `mock(Shape.class)`.
+    fn of_class_given(&self) -> Option<Ty> {
+        let view = self.place.view;
+        let mut given = view.facts.given(self.index).filter(|_| self.is_call());
+        given.find_map(|given| {
+            let ArgValue::Written(text) = given else { return None };
+            let class = class_named(view.facts.names.get(text))?;
+            let ty = self
+                .resolver
+                .trail
+                .deeper(UNKNOWN, || self.resolver.type_from(self.place, class));
+            ty.is_known().then(|| Ty::list(vec![ty]))
+        })
+    }
+
+    /// What a function of others gives back may be what it is given first, or hold it: `verify(shape)`,
+    /// `WeakReference(shape)`. What is asked of a value gives something of that value.
+    fn of_value_given(&self) -> Option<Ty> {
+        let At { file, view, .. } = self.place;
+        let references = &view.facts.references;
+        let is_type = |on: u32| {
+            view.facts
+                .names
+                .get(references[on as usize].name)
+                .starts_with(char::is_uppercase)
+        };
+        let is_free = match self.reference.on {
+            Qualifier::Nothing | Qualifier::Path(_) => true,
+            Qualifier::Value(on) => references[on as usize].role != Role::Call && is_type(on),
+            _ => false,
+        };
+        if !self.is_call() || !is_free || !self.semantics.has_overloads {
+            return None;
+        }
+        let Some(ArgValue::Value(value)) = view.facts.given(self.index).next() else {
+            return None;
+        };
+        let ty = self.resolver.trail.deeper(UNKNOWN, || self.resolver.value(file, value));
+        ty.is_known().then(|| Ty::list(vec![ty]))
+    }
+
+    /// What keeps the value that it begins with, by functions that everyone's components keep theirs with: `useRef(shape)`.
+    fn of_value_kept(&self) -> Option<Ty> {
+        let At { file, view, .. } = self.place;
+        if !self.is_call() || !self.semantics.has_elements || !KEEPING.contains(&self.name) {
+            return None;
+        }
+        let Some(ArgValue::Value(value)) = view.facts.given(self.index).next() else {
+            return None;
+        };
+        let ty = self.resolver.trail.deeper(UNKNOWN, || self.resolver.value(file, value));
+        ty.is_known().then(|| Ty::list(vec![ty]))
+    }
+
+    /// What definitions that a use means are, hold or give back.
+    fn of_symbols(&self, symbols: Vec<SymbolId>) -> Ty {
+        let (resolver, place, index) = (self.resolver, self.place, self.index);
+        let Reference { role, on: before, .. } = *self.reference;
+        let mut symbols = resolver.in_position(symbols, role);
+        if self.is_call() {
+            symbols = resolver.taking(symbols, place.file, index);
+        }
+        if self.semantics.has_headers
+            && self.is_call()
+            && let Some(cast) = symbols.iter().find_map(|id| resolver.cast_by_macro(*id, place, index))
+        {
+            return cast;
+        }
+        if self.semantics.has_headers
+            && let Some(value) = symbols.iter().find_map(|id| resolver.value_of_macro(*id, place))
+        {
+            return value;
+        }
+        // A function that has members of its own, not what it gives back.
+        if matches!(role, Role::Variable | Role::Member)
+            && let Some(id) = symbols.iter().find(|id| resolver.is_table(**id))
+            && resolver.kind_of(*id).is_some_and(SymbolKind::is_function)
+        {
+            return Ty::new(Base::Symbol(*id));
+        }
+        // What gives back a value of its own type is asked of one: `Circle::make()`.
+        let on = self.on.clone().or_else(|| match before {
+            Qualifier::Path(path) if symbols.iter().any(|id| resolver.gives_own_type(*id)) => {
+                Some(resolver.type_from(place, place.view.facts.names.get(path)))
+            }
+            _ => None,
+        });
+        // What depends on what is given says more than the other signatures of one function.
+        let implied = || {
+            let is_bare = before == Qualifier::Nothing && self.semantics.implicit_this;
+            is_bare.then(|| resolver.this(place))
+        };
+        let asked = on.clone().or_else(implied);
+        let given_back = symbols.iter().find_map(|id| match role {
+            Role::Call | Role::Type => resolver.given_back(*id, asked.as_ref(), place.file, index),
+            _ => asked.as_ref().and_then(|on| resolver.of_value(*id, on)),
+        });
+        if let Some(given_back) = given_back {
+            return given_back;
+        }
+        // An object is called like a function.
+        if let [object] = symbols[..]
+            && self.is_call()
+            && resolver.kind_of(object) == Some(SymbolKind::Object)
+            && let Some(given) =
+                resolver.given_by_member(&Ty::new(Base::Symbol(object)), self.semantics.call_member.as_slice())
+        {
+            return given;
+        }
+        let mut types = symbols.iter().map(|id| resolver.value_of_symbol(*id, on.as_ref()));
+        let first = types.next().unwrap_or(UNKNOWN);
+        let is_any = matches!(&on, Some(Ty { head: Base::Any(_), .. }));
+        // `{ kind: "a"; at: Shape } | { kind: "b"; at: Box }`
+        let is_property = |id: &SymbolId| resolver.kind_of(*id) == Some(SymbolKind::Property);
+        let is_any = is_any || (self.semantics.exports_apart && symbols.iter().all(is_property));
+        let known = types.fold(first, |known, other| match known == UNKNOWN {
+            true => other,
+            // Of one of several types, what any of them gives.
+            false if is_any && other.is_known() => known.or(other),
+            false => known,
+        });
+        let is_value = |id: &SymbolId| {
+            let kind = resolver.kind_of(*id);
+            kind.is_some_and(|kind| !kind.is_function() && !kind.is_type())
+        };
+        match symbols.first() {
+            Some(id) if known == UNKNOWN => resolver.bounded(place, *id),
+            Some(id) if self.is_call() && is_value(id) => self.given_when_called(known),
+            _ => known,
+        }
+    }
+
+    /// What a value gives back that is called like a function, where its type says so.
+    fn given_when_called(&self, ty: Ty) -> Ty {
+        // `all(0)`
+        if ty.head == Base::External && self.semantics.has_views {
+            return self.resolver.indexed(ty);
+        }
+        let Base::Symbol(own) = ty.head else { return ty };
+        let Some(name) = self.resolver.semantics(own.file).call_member else {
+            return ty;
+        };
+        self.resolver.given_by_member(&ty, &[name]).unwrap_or(ty)
+    }
+
+    /// A type of others that is added to here.
+    fn added(&self) -> Option<Ty> {
+        let is_bare = self.reference.on == Qualifier::Nothing;
+        let added = is_bare.then(|| self.resolver.added_to(self.place.file, self.name))?;
+        added.map(|block| Ty::new(Base::Symbol(block)))
+    }
+
+    /// What others' types give back that hand each thing they hold to a function: `shapes.iter().map(Shape::name)`.
+    fn mapped(&self) -> Option<Ty> {
+        if !self.is_call() || !self.semantics.makes_of_each(self.name) {
+            return None;
+        }
+        let At { file, view, at } = self.place;
+        let resolver = self.resolver;
+        let given_back = view.also(at).next()?;
+        let made = resolver.trail.deeper(UNKNOWN, || resolver.value(file, given_back));
+        let made = Some(made).filter(|made| *made != UNKNOWN)?;
+        let is_flat = self.semantics.mapping_flat.contains(&self.name);
+        Some(if is_flat { made } else { Ty::list(vec![made]) })
+    }
+
+    /// What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
+    fn of_others(&self) -> Ty {
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        match &self.on {
+            Some(
+                on @ Ty {
+                    head: Base::Symbol(own),
+                    ..
+                },
+            ) => self.of_inherited(*own, on),
+            Some(on) if !on.rest.is_empty() || on.given.iter().any(Ty::is_known) => {
+                resolver.passed_on(on.clone(), semantics.keeping, self.name)
+            }
+            // What every type may have without saying so gives one of its kind: `Type::default()`.
+            None if self.is_call() && semantics.has_namespaces => resolver.made_by(self.place, self.reference),
+            // Nothing is said of what others' methods give back, and anything may be asked of it.
+            Some(_) if self.is_call() && semantics.has_uses => UNKNOWN,
+            // A variable that is nowhere to be seen comes from a macro.
+            _ if self.reference.role == Role::Variable && semantics.binds_in_macros => UNKNOWN,
+            _ if self.meaning() == Meaning::External => Ty::new(Base::External),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What a type of ours gives that it has from others.
+    fn of_inherited(&self, own: SymbolId, on: &Ty) -> Ty {
+        let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
+        if let Some(value) = resolver.value_under(own, name) {
+            return value;
+        }
+        // Of others' types that are added to here it is not known what they hold.
+        if resolver.kind_of(own) == Some(SymbolKind::Impl) {
+            return UNKNOWN;
+        }
+        if self.is_call() && (semantics.result_type)(name).is_some() {
+            return Ty::new(Base::External);
+        }
+        // What a class of others does gives back what the class is given, and says nothing of who asks.
+        if (semantics.exports_apart || semantics.body_scope)
+            && resolver.kind_of(own).is_some_and(SymbolKind::has_members)
+            && resolver.has_other_supertypes(own)
+        {
+            let known = resolver.as_others(own);
+            return match semantics.taking_out.contains(&name) {
+                true => resolver.indexed(known),
+                false => resolver.passed_on(known, semantics.keeping, name),
+            };
+        }
+        if semantics.passing.contains(&name) {
+            return on.clone();
+        }
+        let head = match resolver.without_member(own) {
+            Meaning::Missing => Base::Unknown,
+            _ => Base::External,
+        };
+        if !self.is_call() {
+            return Ty::new(head);
+        }
+        let item = match resolver.item_of(own) {
+            Some(Ty {
+                head: Base::Symbol(item),
+                ..
+            }) => Some(item),
+            _ => None,
+        };
+        let held = item.into_iter().chain([own]).chain(on.rest.iter().copied());
+        Ty::holding(head, held.collect())
+    }
+}
+
+impl Resolver<'_> {
+    /// The property whose own code a place is in, if a name is a word for what that is given or has.
+    pub(crate) fn accessor_around(&self, place: At<'_>, name: &str) -> Option<SymbolId> {
+        let semantics = self.semantics(place.file);
+        let is_word = semantics.accessor_words.contains(&name);
+        let (symbol, around) = is_word.then(|| place.view.around(place.at).next()).flatten()?;
+        let is_property = matches!(
+            around.kind,
+            SymbolKind::Property | SymbolKind::Field | SymbolKind::Variable | SymbolKind::Constant
+        );
+        let is_accessor = is_property || place.view.facts.name(around) == semantics.indexer.unwrap_or_default();
+        let file = place.file;
+        is_accessor.then_some(SymbolId { file, symbol })
+    }
+
+    /// What the object that a function gives back has under a name that is one of the function's variables: `return { pool }`.
+    fn value_under(&self, own: SymbolId, name: &str) -> Option<Ty> {
+        let view = self.view(own.file).filter(|_| self.semantics(own.file).exports_apart)?;
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        if symbol.kind.is_type() {
+            return None;
+        }
+        let value = view.given_under(symbol, name)?;
+        let is_both = view.is_shorthand(view.facts.references[value as usize].at);
+        let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
+        value.filter(|value| *value != UNKNOWN)
+    }
+
+    /// What a macro gives that casts to the type which it is given: `#define container_of(ptr, type, member) ((type *)..)`.
+    fn cast_by_macro(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
+        let is_cast = self.symbol(id, |view, symbol| {
+            let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)?;
+            let cast = &view.facts.references[value as usize];
+            let (parameter, _) = view.binding_at(view.facts.names.get(cast.name), cast.at)?;
+            let mut parameters = view.facts.parameters(symbol);
+            let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter as usize].at);
+            Some(is_own && cast.role == Role::Type && cast.on == Qualifier::Nothing)
+        });
+        is_cast.flatten().filter(|is_cast| *is_cast)?;
+        // Arguments are not told apart in C: it is the first that names a type.
+        let references = &place.view.facts.references;
+        let behind = references.iter().zip(0..).skip(call as usize + 1);
+        let names = behind.filter(|(one, _)| one.on == Qualifier::Nothing);
+        for (one, index) in names.take(MAX_VALUES) {
+            let meaning = self.meaning(place.file, index);
+            if let Meaning::Local(_) = meaning {
+                continue;
+            }
+            let named = At { at: one.at, ..place };
+            match self.lookup(named, place.view.facts.names.get(one.name), Role::Type) {
+                Meaning::Symbols(types, rule)
+                    if types
+                        .iter()
+                        .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)) =>
+                {
+                    let ty = Meaning::Symbols(types, rule);
+                    return Some(self.trail.deeper(UNKNOWN, || self.ty_of(place, &ty)));
+                }
+                _ if meaning.is_found() => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// What an associated function that nobody wrote gives back: one of its type, or something with one in it.
+    pub(crate) fn made_by(&self, place: At<'_>, reference: &Reference) -> Ty {
+        let Qualifier::Path(path) = reference.on else {
+            return UNKNOWN;
+        };
+        match self.type_from(place, place.view.facts.names.get(path)) {
+            Ty {
+                head: Base::Symbol(own),
+                mut rest,
+                ..
+            } if self.kind_of(own).is_some_and(SymbolKind::is_type) => {
+                rest.insert(0, own);
+                Ty::holding(Base::Unknown, rest)
+            }
+            Ty { head, .. } => Ty::new(head),
+        }
+    }
+}
+
+/// The class of a type whose only value is that class: `Class<Shape>`, `Shape.Type`.
+fn class_named(text: &str) -> Option<&str> {
+    let held = text.strip_prefix("Class<").or_else(|| text.strip_prefix("KClass<"));
+    let held = held.and_then(|held| held.strip_suffix('>'));
+    held.or_else(|| text.strip_suffix(".Type"))
+}

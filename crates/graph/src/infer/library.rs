@@ -1,0 +1,516 @@
+//! What containers of others give back and hand to functions: `shapes.filter { .. }.map { .. }.first()`.
+
+use syntax::{ArgValue, Qualifier, Role};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::{
+        containers::{of_list, part_of_tuple},
+        contextual::called_at,
+    },
+    lang::{Gives, Hands},
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::type_paths,
+    },
+    view::View,
+};
+
+impl Resolver<'_> {
+    /// What a call or a member gives that is none of this workspace, by its name and what it is asked of.
+    pub(crate) fn given_by_library(&self, file: FileIdx, view: &View, index: u32, on: Option<&Ty>) -> Option<Ty> {
+        let semantics = self.semantics(file);
+        let reference = &view.facts.references[index as usize];
+        let name = view.facts.names.get(reference.name);
+        if reference.role == Role::Call && semantics.makers.contains(&name) {
+            return self.made_holder(file, view, index, name);
+        }
+        // `new List<Shape>()` has a word before it, others a path.
+        let is_at_path = matches!(reference.on, Qualifier::Path(path) if view.facts.names.get(path) != "new");
+        let may_say = matches!(reference.role, Role::Call | Role::Member) && !is_at_path;
+        if may_say && !semantics.makers.is_empty() {
+            let (types, _) = self.behind(file, view, index, &[]);
+            if types.iter().any(Ty::is_known) {
+                return Some(Ty::list(types));
+            }
+        }
+        let gives = semantics.gives(name)?;
+        let on = match on {
+            Some(on) => self.as_holder(on),
+            None if reference.on == Qualifier::Nothing && gives == Gives::Made => UNKNOWN,
+            None => return None,
+        };
+        // A pair has a first one, and no members that pick one.
+        if name == "first"
+            && reference.role == Role::Member
+            && semantics.block_parameter.is_some()
+            && on.given.len() > 1
+        {
+            return Some(on.given[0].clone());
+        }
+        let made = || {
+            let made = view.also(reference.at).next()?;
+            let made = self.trail.deeper(UNKNOWN, || self.value(file, made));
+            Some(made).filter(|made| *made != UNKNOWN)
+        };
+        Some(match gives {
+            Gives::Nothing => Ty::new(Base::External),
+            Gives::Whole => on,
+            Gives::One => self.one_held(&on),
+            Gives::Held => match on.head {
+                Base::Symbol(_) => on,
+                _ => self.indexed(on),
+            },
+            Gives::Made => made()?,
+            Gives::AllMade => Ty::list(vec![made().unwrap_or(UNKNOWN)]),
+            Gives::Part(nth) => on.given.get(nth)?.clone(),
+            Gives::AllParts(nth) => Ty::list(vec![on.given.get(nth)?.clone()]),
+            Gives::ByMade => {
+                let second = view.also(reference.at).nth(1);
+                let value = second.map(|second| self.trail.deeper(UNKNOWN, || self.value(file, second)));
+                Ty::list(vec![
+                    made().unwrap_or(UNKNOWN),
+                    value.unwrap_or_else(|| self.one_held(&on)),
+                ])
+            }
+            Gives::ToMade => Ty::list(vec![self.one_held(&on), made().unwrap_or(UNKNOWN)]),
+            Gives::Groups => Ty::list(vec![made().unwrap_or(UNKNOWN), Ty::list(vec![self.one_held(&on)])]),
+            Gives::ValuesMade => Ty::list(vec![on.given.first()?.clone(), made().unwrap_or(UNKNOWN)]),
+            Gives::Halves => Ty::list(vec![on.clone(), on]),
+            Gives::Zipped => {
+                let other = self.other_held(file, view, index).unwrap_or(UNKNOWN);
+                Ty::list(vec![Ty::list(vec![self.one_held(&on), other])])
+            }
+            Gives::Numbered => Ty::list(vec![Ty::list(vec![Ty::new(Base::External), self.one_held(&on)])]),
+            Gives::WithNumber => Ty::list(vec![Ty::list(vec![self.one_held(&on), Ty::new(Base::External)])]),
+            Gives::Many => Ty::list(vec![on]),
+        })
+    }
+
+    /// What a function is handed by a member of something that holds others.
+    pub(crate) fn handed_by_library(&self, file: FileIdx, view: &View, call: u32, nth: usize) -> Option<Ty> {
+        let semantics = self.semantics(file);
+        let reference = &view.facts.references[call as usize];
+        let name = view.facts.names.get(reference.name);
+        if semantics.library_members.is_empty() || self.meaning(file, call).is_found() {
+            return None;
+        }
+        let on = match reference.on {
+            Qualifier::Value(value) => self.value(file, value),
+            Qualifier::This => {
+                let at = reference.at;
+                self.this(At { file, view, at })
+            }
+            _ => return None,
+        };
+        let hands = semantics.hands(name, nth);
+        if hands == Hands::Whole {
+            return Some(on);
+        }
+        let on = self.as_holder(&on);
+        let one = self.one_held(&on);
+        match (hands, &on.given[..]) {
+            // Several at once are handed one by one to a function that takes as many.
+            (Hands::One | Hands::Nothing, _) if nth > 0 && semantics.has_labels && one.given.len() > nth => {
+                Some(one.given[nth].clone())
+            }
+            (Hands::One, _) => Some(one),
+            (Hands::Key, [key, _]) => Some(key.clone()),
+            (Hands::Other, _) => self.other_held(file, view, call),
+            (Hands::Start, _) => Some(self.given_first(file, view, call)),
+            // Of a map the key comes first.
+            (Hands::Nothing, [_, value]) if nth == 1 && semantics.gives(name).is_none() => Some(value.clone()),
+            _ => Some(Ty::new(Base::External)),
+        }
+    }
+
+    /// A type as what holds others, if it is derived from such a type of others.
+    fn as_holder(&self, ty: &Ty) -> Ty {
+        match ty.head {
+            Base::Symbol(own) if self.has_other_supertypes(own) => {
+                let known = self.as_others(own);
+                if known.given.iter().any(Ty::is_known) {
+                    known
+                } else {
+                    ty.clone()
+                }
+            }
+            _ => ty.clone(),
+        }
+    }
+
+    /// One of what something holds; a key and its value count as what has them. What holds nothing is one already.
+    pub(crate) fn one_held(&self, ty: &Ty) -> Ty {
+        match (&ty.head, &ty.given[..], &ty.rest[..]) {
+            (Base::External, [one], _) => one.clone(),
+            (Base::External, [_, _], _) => ty.clone(),
+            (Base::External | Base::Unknown, [], [one]) => Ty::new(Base::Symbol(*one)),
+            (Base::External | Base::Unknown, _, _) => Ty::holding(Base::Unknown, ty.rest.clone()),
+            _ => ty.clone(),
+        }
+    }
+
+    /// What a loop goes through.
+    pub(crate) fn each_of(&self, ty: Ty) -> Ty {
+        if let Base::Symbol(own) = ty.head {
+            let said = self.given_by_member(&ty, &["iterator", "GetEnumerator", "makeIterator"]);
+            match said {
+                Some(said) if said.head == Base::External => return self.one_held(&said),
+                Some(said) if matches!(said.head, Base::Symbol(goes) if goes != own) => {
+                    if let Some(one) = self.given_by_member(&said, &["next", "Current"]) {
+                        return one;
+                    }
+                }
+                _ => {}
+            }
+            let holder = self.as_holder(&ty);
+            // An array counts as one of its elements.
+            if holder.head == ty.head && !self.semantics(own.file).has_bare_arrays {
+                return self.element_of(ty);
+            }
+            return self.one_held(&holder);
+        }
+        match ty.given[..] {
+            [] => self.element_of(ty),
+            _ => self.one_held(&ty),
+        }
+    }
+
+    /// What a call is given first.
+    fn given_first(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+        let at = view.facts.references[call as usize].at;
+        match view.facts.given(call).next() {
+            Some(ArgValue::Value(value)) => self.trail.deeper(UNKNOWN, || self.value(file, value)),
+            Some(ArgValue::This) => self.this(At { file, view, at }),
+            Some(ArgValue::Literal(_)) => Ty::new(Base::External),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// One of what a call is given holds.
+    fn other_held(&self, file: FileIdx, view: &View, call: u32) -> Option<Ty> {
+        let mut given = view.facts.given(call);
+        given.find_map(|given| match given {
+            ArgValue::Value(value) => Some(self.one_held(&self.as_holder(&self.value(file, value)))),
+            _ => None,
+        })
+    }
+
+    /// `listOf(a, b)`, `mapOf(a to b)`, `List[Shape]()`
+    fn made_holder(&self, file: FileIdx, view: &View, call: u32, name: &str) -> Option<Ty> {
+        let (types, _) = self.behind(file, view, call, &[]);
+        if !types.is_empty() {
+            return Some(Ty::list(types));
+        }
+        let given = view.facts.given(call).take(crate::infer::symbol::MAX_VALUES);
+        let values: Vec<Ty> = given
+            .filter_map(|given| match given {
+                ArgValue::Value(value) => Some(self.trail.deeper(UNKNOWN, || self.value(file, value))),
+                _ => None,
+            })
+            .collect();
+        if let ("zip", [one, other]) = (name, &values[..]) {
+            return Some(Ty::list(vec![Ty::list(vec![self.one_held(one), self.one_held(other)])]));
+        }
+        let is_pair = matches!(name, "Pair" | "Triple" | "to");
+        if is_pair {
+            let at = view.facts.references[call as usize].on;
+            let first = match at {
+                Qualifier::Value(first) => Some(self.value(file, first)),
+                _ => None,
+            };
+            return Some(Ty::list(first.into_iter().chain(values).collect()));
+        }
+        let one = values.into_iter().reduce(Ty::or_new)?;
+        let is_map = name.contains("Map") || name.contains("map");
+        Some(match is_map && one.given.len() == 2 {
+            true => one,
+            false => Ty::list(vec![one]),
+        })
+    }
+
+    /// The type of a name in a pattern, by the steps that lead to it.
+    pub(crate) fn taken_by_steps<'s>(
+        &self,
+        place: At<'_>,
+        steps: impl Iterator<Item = &'s str>,
+        handed: Option<&str>,
+        value: Option<u32>,
+    ) -> Ty {
+        let whole = match (handed.and_then(syntax::handed_from), value) {
+            (Some(handed), _) => self.handed_whole(place, handed),
+            (None, Some(value)) => self.value(place.file, value),
+            (None, None) => UNKNOWN,
+        };
+        steps.fold(whole, |whole, step| self.step(place, whole, step))
+    }
+
+    /// What a function is handed, by what takes it or else by what hands it over.
+    pub(crate) fn handed_whole(&self, place: At<'_>, handed: (&str, usize, &str)) -> Ty {
+        let known = self.handed_to(place, handed);
+        let call = syntax::taken_by(handed.2).and_then(|(call, _)| called_at(place.view, call));
+        match call {
+            Some(call) if known == UNKNOWN => self.passed_by(place.file, place.view, call, Some(handed.1)),
+            _ => known,
+        }
+    }
+
+    fn step(&self, place: At<'_>, whole: Ty, step: &str) -> Ty {
+        if let Some((pattern, nth)) = step.split_once('#') {
+            let nth = nth.parse().unwrap_or_default();
+            return match pattern {
+                "" | "[]" if self.semantics(place.file).unpacks => self.unpacked(whole, nth, pattern == "[]"),
+                "" if self.semantics(place.file).exports_apart => part_of_list(whole, nth),
+                "]" => part_of_tuple(&whole, nth).unwrap_or_else(|| self.element_of(whole)),
+                "" => self.component_of(&whole, nth),
+                pattern => self.payload_of(place, &whole, pattern, nth),
+            };
+        }
+        match step.as_bytes().first() {
+            None => whole,
+            Some(b'[') => self.each_of(whole),
+            Some(b':') => self.type_from(place, &step[1..]),
+            Some(b'.') => self.type_of_member(&whole, &step[1..]),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What one of several names is given: that part of a tuple, or of each that a loop goes through. Of what is no tuple it
+    /// is an element.
+    fn unpacked(&self, whole: Ty, nth: usize, of_each: bool) -> Ty {
+        let known = match (of_each, of_list(&whole)) {
+            (true, Some(one)) => part_of_tuple(&one, nth),
+            // A map gives its keys with its values.
+            _ => part_of_tuple(&whole, nth),
+        };
+        known
+            .or_else(|| self.declared_part(&whole, nth).filter(|_| !of_each))
+            .unwrap_or_else(|| self.element_of(whole))
+    }
+
+    /// One of several values, or of what a type says that it is taken apart to.
+    fn component_of(&self, whole: &Ty, nth: usize) -> Ty {
+        let Base::Symbol(own) = whole.head else {
+            return whole.given.get(nth).cloned().unwrap_or(match whole.rest.is_empty() {
+                true => Ty::new(Base::External),
+                false => Ty::holding(Base::Unknown, whole.rest.clone()),
+            });
+        };
+        let component = format!("component{}", nth + 1);
+        let said = self.given_by_member(whole, &[component.as_str()]);
+        let taken = || {
+            let members = self.members(own, "Deconstruct");
+            let known = members.first().map(|id| self.seen_from(whole, *id)).unwrap_or_default();
+            members.iter().find_map(|id| self.parameter_type(*id, nth, &known))
+        };
+        said.or_else(|| self.given_in_place(whole, nth))
+            .or_else(taken)
+            .unwrap_or(UNKNOWN)
+    }
+
+    /// What a class is given in the place of its name, by its number.
+    fn given_in_place(&self, whole: &Ty, nth: usize) -> Option<Ty> {
+        let Base::Symbol(own) = whole.head else { return None };
+        let view = self.view(own.file)?;
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        let inside = view.facts.symbols[own.symbol as usize + 1..].iter();
+        let mut inside = inside.take_while(|inner| inner.name_at < symbol.signature.end);
+        let field = inside.nth(nth).filter(|field| field.parent == Some(own.symbol))?;
+        let text = view.facts.names.get(field.ty?);
+        let names = self.parameters_of_type(own).into_iter();
+        let known: Vec<_> = names.zip(whole.given.iter().cloned()).collect();
+        let at = field.name_at;
+        let file = own.file;
+        Some(
+            self.trail
+                .deeper(UNKNOWN, || self.type_with(At { file, view: &view, at }, text, &known)),
+        )
+    }
+
+    /// What a pattern with a name takes out: of a class what it is given, of others what they hold.
+    fn payload_of(&self, place: At<'_>, whole: &Ty, pattern: &str, nth: usize) -> Ty {
+        let meaning = match pattern.rsplit_once('.') {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
+            None => self.lookup(place, pattern, Role::Call),
+        };
+        let Meaning::Symbols(symbols, _) = meaning else {
+            let is_first = matches!(pattern, "Left" | "Failure");
+            return match &whole.given[..] {
+                [first, _] if is_first => first.clone(),
+                [.., last] => last.clone(),
+                [] if whole.rest.len() == 1 => Ty::new(Base::Symbol(whole.rest[0])),
+                [] => Ty::holding(Base::Unknown, whole.rest.clone()),
+            };
+        };
+        let found = symbols.iter().find_map(|id| {
+            let given = match whole.head == Base::Symbol(*id) {
+                true => whole.given.clone(),
+                false => Vec::new(),
+            };
+            let own = Ty {
+                given,
+                ..Ty::new(Base::Symbol(*id))
+            };
+            // What says itself how it is taken apart.
+            let said = || {
+                let given = self.given_by_member(&own, &["unapply"])?;
+                let one = self.one_held(&given);
+                Some(match &one.given[..] {
+                    [_, _, ..] if one.head == Base::External => one.given.get(nth)?.clone(),
+                    _ => one,
+                })
+            };
+            said().or_else(|| self.given_in_place(&own, nth))
+        });
+        found.unwrap_or(UNKNOWN)
+    }
+
+    /// What an operator makes of a value of a type that says so.
+    pub(crate) fn made_by_operator(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+        let operator = view.facts.names.get(view.facts.references[step as usize].name);
+        let values = view.facts.given(step).map(|given| match given {
+            ArgValue::Value(value) => self.value(file, value),
+            _ => Ty::new(Base::External),
+        });
+        let values: Vec<Ty> = values.collect();
+        if operator == "->" {
+            return Ty::list(values);
+        }
+        let member = (self.semantics(file).operator_member)(operator).unwrap_or(operator);
+        let mut said = values.iter().filter_map(|value| self.given_by_member(value, &[member]));
+        said.next().unwrap_or_else(|| match values.first() {
+            Some(first) if first.head == Base::External && !first.given.is_empty() => first.clone(),
+            Some(first) if first.is_known() => UNKNOWN,
+            _ => Ty::new(Base::External),
+        })
+    }
+}
+
+/// One of the values of a list. What goes through a map hands on pairs, which count as what is in it.
+fn part_of_list(whole: Ty, nth: usize) -> Ty {
+    match whole.head {
+        Base::Symbol(_) if nth == 0 => UNKNOWN,
+        Base::Symbol(_) => whole,
+        _ => match whole.given.get(nth) {
+            Some(part) => part.clone(),
+            None => Ty::holding(Base::Unknown, whole.rest),
+        },
+    }
+}
+
+/// What a function's type says.
+pub(crate) struct FunctionType<'t> {
+    pub takes: Vec<&'t str>,
+    pub gives: &'t str,
+}
+
+/// The types of a function that a text is the type of: `(A, B) -> C`, `A => B`, `Func<A, B>`.
+pub(crate) fn function_type(text: &str) -> Option<FunctionType<'_>> {
+    let mut text = text.trim();
+    loop {
+        let shorter = text.trim_end_matches(['?', '!']);
+        let inner = shorter.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+        let is_around = inner.is_some_and(|inner| {
+            crate::types::type_text::split_at_top(inner, ')').count() == 1
+                && (inner.contains("->") || inner.contains("=>"))
+        });
+        let next = match inner.filter(|_| is_around) {
+            Some(inner) => inner.trim(),
+            None => shorter,
+        };
+        let next = match next.strip_prefix('@') {
+            Some(marked) => marked.split_once(' ').map_or("", |(_, rest)| rest.trim_start()),
+            None => next.strip_prefix("suspend ").unwrap_or(next),
+        };
+        if next.len() == text.len() {
+            break;
+        }
+        text = next;
+    }
+    let mut arrows = text.match_indices(['-', '=']).map(|(at, _)| at);
+    let arrow = arrows.find(|at| text[at + 1..].starts_with('>') && !crate::types::type_text::is_nested(text, *at));
+    match arrow {
+        Some(at) => {
+            let gives = text[at + 2..].trim();
+            let mut before = text[..at].trim();
+            for word in ["throws", "rethrows", "async"] {
+                before = before.strip_suffix(word).unwrap_or(before).trim_end();
+            }
+            let takes = taken(before);
+            Some(FunctionType { takes, gives })
+        }
+        None => named_function(text),
+    }
+}
+
+/// What stands in parentheses before an arrow, or alone.
+fn taken(before: &str) -> Vec<&str> {
+    let (receiver, list) = match before.find(".(") {
+        Some(at) => (Some(&before[..at]), &before[at + 1..]),
+        None => (None, before),
+    };
+    let inside = list.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let all = crate::types::type_text::split_at_top(inside.unwrap_or(list), ',').map(str::trim);
+    let all = all.map(|one| {
+        let named = crate::types::type_text::split_at_top(one, ':').nth(1);
+        let one = named.map_or(one, str::trim);
+        one.strip_prefix("inout ").unwrap_or(one)
+    });
+    receiver.into_iter().chain(all.filter(|one| !one.is_empty())).collect()
+}
+
+/// Types of the library that are functions: `Func<A, B>`, `PartialFunction[A, B]`.
+fn named_function(text: &str) -> Option<FunctionType<'_>> {
+    let name = crate::types::type_text::last_part(type_paths(text).next()?);
+    let mut takes: Vec<&str> = crate::types::type_text::type_arguments(text).collect();
+    let gives = match name {
+        "Func" | "PartialFunction" | "Function" | "Function1" | "Function2" | "Converter" => takes.pop()?,
+        "Expression" => return function_type(takes.first()?),
+        "Action" => "void",
+        "Predicate" => "bool",
+        "Comparison" => {
+            takes.push(takes.first()?);
+            "int"
+        }
+        "EventHandler" => {
+            takes.insert(0, "object");
+            "void"
+        }
+        _ => return None,
+    };
+    Some(FunctionType { takes, gives })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::function_type;
+
+    #[test]
+    fn types_of_functions() {
+        let cases = [
+            ("(A, b: B<C, D>) -> E", "A; B<C, D> -> E"),
+            ("suspend () -> Unit", " -> Unit"),
+            ("Html.(A) -> Unit", "Html; A -> Unit"),
+            ("((A) -> B)?", "A -> B"),
+            (
+                "@escaping (Result<A, Error>) throws -> Void",
+                "Result<A, Error> -> Void",
+            ),
+            ("A => B", "A -> B"),
+            ("(A, B) => C => D", "A; B -> C => D"),
+            ("=> A", " -> A"),
+            ("Func<A, B>", "A -> B"),
+            ("Expression<Func<A, bool>>", "A -> bool"),
+            ("EventHandler<A>", "object; A -> void"),
+            ("Map<A, B>", "none"),
+        ];
+        for (text, expected) in cases {
+            let found = function_type(text).map(|found| format!("{} -> {}", found.takes.join("; "), found.gives));
+            assert_eq!(found.as_deref().unwrap_or("none"), expected, "{text}");
+        }
+    }
+}

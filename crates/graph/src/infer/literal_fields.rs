@@ -1,0 +1,158 @@
+//! What is named where a value is made: fields that a literal gives, replaces or leaves as they were.
+
+use syntax::{ArgValue, Qualifier, Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver, sorted},
+    },
+    types::ty::Base,
+    view::SymbolId,
+};
+
+impl Resolver<'_> {
+    /// A member that is given a value where its type is made: `new Point { X = 1 }`, `@Column(name = "x")`.
+    pub(crate) fn given_by_name(&self, place: At<'_>, index: u32, name: &str) -> Meaning {
+        let references = &place.view.facts.references;
+        let around = place.view.facts.enclosing(place.at);
+        let before = (0..index).rev().take(64);
+        let types = before.filter(|at| matches!(references[*at as usize].role, Role::Call | Role::Type));
+        for at in types {
+            if place.view.facts.enclosing(references[at as usize].at) != around {
+                break;
+            }
+            if let Meaning::Symbols(symbols, _) = self.meaning(place.file, at) {
+                let types = symbols
+                    .iter()
+                    .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+                let found = types.flat_map(|id| self.members(*id, name));
+                if let Some(found) = Meaning::of(sorted(found.collect()), Rule::Member) {
+                    return found;
+                }
+            }
+        }
+        Meaning::Unknown
+    }
+
+    /// What `new` makes by itself: one of the type around, or of the one that a group of tests is about.
+    pub(crate) fn made_here(&self, place: At<'_>) -> Base {
+        match self.own_type(place) {
+            own @ Base::Symbol(_) => own,
+            own if !self.semantics(place.file).reopens => own,
+            own => {
+                let references = &place.view.facts.references;
+                let blocks = place
+                    .view
+                    .around(place.at)
+                    .filter(|(_, outer)| outer.kind == SymbolKind::Block);
+                let mut named = blocks.filter_map(|(_, block)| {
+                    let at = references.partition_point(|reference| reference.at < block.name_at);
+                    references.get(at).filter(|reference| reference.at == block.name_at)?;
+                    Some(at as u32)
+                });
+                let about = named.next().map(|at| self.meaning(place.file, at));
+                about.map_or(own, |about| self.ty_of(place, &about).head)
+            }
+        }
+    }
+
+    /// A field that a call gives a value by its name: `Point(x=1)`.
+    pub(crate) fn field_given(&self, place: At<'_>, called: &str, name: &str) -> Meaning {
+        let made = match called.rsplit_once('.') {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
+            None => self.lookup(place, called, Role::Call),
+        };
+        let Meaning::Symbols(made, _) = made else {
+            // One of the same type with other values: `point.copy(x = 1)`.
+            let last = called.rsplit('.').next().unwrap_or(called);
+            return match ["_replace", "copy", "evolve", "replace"].contains(&last) {
+                true => self.field_replaced(place, called, last, name),
+                false => Meaning::External,
+            };
+        };
+        let takes = |own: SymbolId| {
+            let mut constructors = self.semantics(own.file).constructors.iter();
+            constructors.any(|constructor| !self.members(own, constructor).is_empty())
+        };
+        // What makes values may be said beside the class.
+        let is_object = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Object);
+        let member = self.semantics(place.file).call_member;
+        let makes = |id: &SymbolId| is_object(id) && member.is_some_and(|name| !self.own_members(*id, name).is_empty());
+        if made.iter().any(makes) {
+            return Meaning::Unknown;
+        }
+        let classes = made.into_iter().filter(|id| {
+            let is_class = self.kind_of(*id).is_some_and(SymbolKind::has_members);
+            is_class && !is_object(id) && !takes(*id)
+        });
+        let found = classes.flat_map(|own| self.fields(own, name));
+        Meaning::of(found.collect(), Rule::Member).unwrap_or(Meaning::External)
+    }
+
+    pub(crate) fn fields(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let mut found = self.members(own, name);
+        found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Field));
+        found
+    }
+
+    /// The same of a function that every such type has, on a value of it or given one: `point.copy(x = 1)`.
+    fn field_replaced(&self, place: At<'_>, called: &str, last: &str, name: &str) -> Meaning {
+        let At { file, view, at } = place;
+        let references = &view.facts.references;
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let first = called.split(|c| !is_word(c)).next().unwrap_or(called);
+        // What is written before the name tells the call from others around and between.
+        let is_it = |call: &&u32| {
+            let call = &references[**call as usize];
+            let start = (call.at as usize + last.len()).checked_sub(called.len());
+            let begins = start.and_then(|start| view.reference_at(start as u32));
+            let begins = begins.map(|begins| view.facts.names.get(references[begins as usize].name));
+            call.role == Role::Call && call.at < at && begins == Some(first)
+        };
+        let call = view.references_named(last).iter().rev().find(is_it);
+        let Some(call) = call.copied() else {
+            return Meaning::Unknown;
+        };
+        let asked = match references[call as usize].on {
+            Qualifier::Value(on) => self.value(file, on).head,
+            _ => Base::Unknown,
+        };
+        // `replace(point, x=1)`
+        let whole = match (asked, view.facts.given(call).next()) {
+            (own @ Base::Symbol(_), _) => own,
+            (_, Some(ArgValue::Value(first))) => self.value(file, first).head,
+            (_, Some(ArgValue::This)) => self.own_type(place),
+            _ => Base::Unknown,
+        };
+        match whole {
+            Base::Symbol(own) if !self.meaning(file, call).is_found() => {
+                Meaning::of(self.fields(own, name), Rule::Member).unwrap_or(Meaning::Unknown)
+            }
+            _ => Meaning::Unknown,
+        }
+    }
+
+    /// What stands before its value: a member of the type around, or a type that it is derived from.
+    pub(crate) fn initialised(&self, place: At<'_>, name: &str) -> Meaning {
+        if !self.semantics(place.file).has_headers {
+            return Meaning::Unknown;
+        }
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::Unknown;
+        };
+        let mut found = self.members(own, name);
+        found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+        let found = if self.name_of(own) == name {
+            // A constructor that leaves it to another one.
+            vec![own]
+        } else if found.is_empty() {
+            let mut outer = self.supertypes(own).known.clone();
+            outer.retain(|outer| self.name_of(*outer) == name);
+            outer
+        } else {
+            found
+        };
+        Meaning::of(found, Rule::Scope).unwrap_or(Meaning::Unknown)
+    }
+}

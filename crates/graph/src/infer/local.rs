@@ -1,0 +1,456 @@
+//! The types of local names: variables, parameters, and what tests have found out about them.
+
+use syntax::{Binding, ELEMENT, LITERAL, LocalKind, Qualifier, Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::{
+        containers::{RANGE, of_list},
+        contextual::called_at,
+    },
+    scope::bare_names::is_fixture,
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::{alternatives, last_part, type_paths},
+    },
+    view::{SymbolId, View},
+};
+
+/// The type of what a block is entered with.
+const WITH: &str = "as";
+
+impl Resolver<'_> {
+    /// The type of a local name.
+    pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
+        let known = &self.known.bindings;
+        known.get(&self.trail, (file, index), UNKNOWN, || match self.view(file) {
+            Some(view) => self.type_of_binding(file, &view, index).bounded(),
+            None => UNKNOWN,
+        })
+    }
+
+    fn type_of_binding(&self, file: FileIdx, view: &View, index: u32) -> Ty {
+        let binding = &view.facts.bindings[index as usize];
+        let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+        // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
+        let own = view.facts.names.get(binding.name);
+        let speaks_of_it =
+            binding.kind == LocalKind::Generic && ty.is_some_and(|ty| type_paths(ty).any(|path| path == own));
+        let at = if speaks_of_it { binding.scope.start } else { binding.at };
+        let place = At { file, view, at };
+        if let Some(bounds) = self.bounds(place, index) {
+            return bounds;
+        }
+        if ty == Some("this") {
+            return self.this(place);
+        }
+        if ty == Some(LITERAL) {
+            let put_in = self.put_in(file, view, index);
+            return put_in.unwrap_or(Ty::new(Base::External));
+        }
+        if let Some((steps, handed)) = ty.and_then(syntax::apart_from) {
+            return self.taken_by_steps(place, steps, handed, binding.value);
+        }
+        let handed = ty.and_then(syntax::handed_from);
+        let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));
+        if known != UNKNOWN {
+            return known;
+        }
+        let ty = ty.filter(|_| handed.is_none());
+        if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
+            return self.taken_as(place, call, nth);
+        }
+        if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
+            return self.as_said(place, index, text);
+        }
+        if let Some(handed) = handed.filter(|_| self.semantics(file).has_function_types) {
+            return self.handed_whole(place, handed);
+        }
+        if let Some(value) = binding.value {
+            let nth = handed.map(|(_, nth, _)| nth);
+            return self.as_given(place, index, value, (ty == Some(ELEMENT), nth));
+        }
+        let known = self.undeclared(place, own);
+        match known == UNKNOWN {
+            true => self.put_in(file, view, index).unwrap_or(known),
+            false => known,
+        }
+    }
+
+    /// By what is written beside the name: its type, what it is of its value, what a test has found out.
+    fn as_said(&self, place: At<'_>, index: u32, text: &str) -> Ty {
+        let At { file, view, .. } = place;
+        let binding = &view.facts.bindings[index as usize];
+        if let Some((pattern, nth)) = text.split_once('#') {
+            return self.part(place, pattern, nth.parse().ok(), binding.value);
+        }
+        if text == RANGE {
+            return self.part(place, text, None, binding.value);
+        }
+        // `with session() as s`: what a function hands out one by one.
+        if let (WITH, Some(value)) = (text, binding.value) {
+            let ty = self.value(file, value);
+            let entered = || self.given_by_member(&ty, self.semantics(file).entering);
+            return of_list(&ty).or_else(entered).unwrap_or(ty);
+        }
+        if text.starts_with(['!', '?', '.']) {
+            return self.tested(place, index, text);
+        }
+        // What is left open is as the value says: `let all: Vec<_> = ..`.
+        let is_open = type_paths(text).any(|path| path == "_");
+        if let Some(value) = binding.value.filter(|_| is_open) {
+            let known = self.value(file, value);
+            let is_empty = known.head == Base::External && known.rest.is_empty();
+            let put_in = is_empty.then(|| self.put_in(file, view, index)).flatten();
+            return put_in.unwrap_or(known);
+        }
+        let known = self.type_from(place, text);
+        if binding.kind == LocalKind::Rest && self.semantics(file).has_defined_types {
+            return Ty::list(vec![known]);
+        }
+        match known.head {
+            Base::External if known.rest.is_empty() => self.narrowed_to_other(place, index, known),
+            _ => known,
+        }
+    }
+
+    /// By its value: an element of it, or what a call hands to a function as the parameter at this place.
+    fn as_given(&self, place: At<'_>, index: u32, value: u32, (is_element, nth): (bool, Option<usize>)) -> Ty {
+        let At { file, view, .. } = place;
+        let semantics = self.semantics(file);
+        let binding = &view.facts.bindings[index as usize];
+        let given = &view.facts.references[value as usize];
+        // The parameter of a function that is handed to a call, which is written around it.
+        let is_handed = semantics.hands_over && given.role == Role::Call && given.at < binding.at;
+        if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
+            return item;
+        }
+        if is_element && semantics.iterates.is_none() {
+            let all = self.value(file, value);
+            return match () {
+                _ if semantics.has_headers => self.indexed(all),
+                _ if semantics.has_function_types => self.each_of(all),
+                _ => self.element_of(all),
+            };
+        }
+        let makes = semantics.makes_of_each(view.facts.names.get(given.name));
+        if is_handed && (makes || self.meaning(file, value).is_told()) {
+            return self.passed_by(file, view, value, nth);
+        }
+        let known = self.any_of(file, view, value, binding.at);
+        let one = is_element.then(|| self.gone_through(&known)).flatten();
+        let known = one.unwrap_or(known);
+        let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
+        if !is_open {
+            return known;
+        }
+        let put_in = self.put_in(file, view, index);
+        put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
+    }
+
+    /// What a parameter of type must be, where that is said at several places: `fn run<T: Shape>(shape: T) where T: Clone`.
+    fn bounds(&self, place: At<'_>, index: u32) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let binding = &facts.bindings[index as usize];
+        if !self.semantics(place.file).has_namespaces || binding.value.is_some() {
+            return None;
+        }
+        let all = place.view.bindings_named(facts.names.get(binding.name));
+        let all = all.iter().map(|at| &facts.bindings[*at as usize]);
+        let all: Vec<&Binding> = all.filter(|one| one.scope.end == binding.scope.end).collect();
+        let generic = all.iter().find(|one| one.kind == LocalKind::Generic)?;
+        let (_, around) = place.view.around(generic.at).next()?;
+        if all.len() < 2 || binding.at > around.signature.end {
+            return None;
+        }
+        let said = all
+            .iter()
+            .filter(|one| one.at < around.signature.end && one.value.is_none());
+        let said = said.filter_map(|one| Some((one.at, facts.names.get(one.ty?))));
+        let types = said.map(|(at, text)| self.type_from(At { at, ..place }, text));
+        types.reduce(Ty::or)
+    }
+
+    /// What a name was declared to be that is given something else here, of which nothing is known.
+    fn declared_before(&self, place: At<'_>, index: u32) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let binding = &facts.bindings[index as usize];
+        let before = place.view.bindings_named(facts.names.get(binding.name)).iter().rev();
+        let mut before = before.map(|at| &facts.bindings[*at as usize]);
+        let declared = before.find(|one| {
+            let is_type = one.ty.is_some_and(|ty| facts.names.get(ty) != LITERAL);
+            let is_declared = is_type && place.view.reference_at(one.at).is_none();
+            is_declared && one.at < binding.at && one.scope.end == binding.scope.end
+        })?;
+        let text = facts.names.get(declared.ty?);
+        let is_type = text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '"'));
+        let written = At {
+            at: declared.at,
+            ..place
+        };
+        is_type.then(|| self.type_from(written, text))
+    }
+
+    /// A name that was found to be of a type of others: those of its types that may be derived from that.
+    fn narrowed_to_other(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
+        // A test is where the name is used.
+        if !self.semantics(place.file).body_scope || place.view.reference_at(place.at).is_none() {
+            return known;
+        }
+        let Some((outer, _)) = self.beneath(place.view, index) else {
+            return known;
+        };
+        // It may have been said to be of just that.
+        let facts = &place.view.facts;
+        let text_of = |ty| facts.names.get(ty);
+        let tested = facts.bindings[index as usize].ty.map(text_of).unwrap_or_default();
+        let is_named = |ty: &str| type_paths(ty).any(|path| last_part(path) == last_part(tested));
+        let mut over = place
+            .view
+            .bindings_over(text_of(facts.bindings[index as usize].name), place.at);
+        if over.any(|(_, one)| place.view.reference_at(one.at).is_none() && one.ty.map(text_of).is_some_and(is_named)) {
+            return known;
+        }
+        let outer = self.trail.deeper(UNKNOWN, || self.binding(place.file, outer));
+        let may_be: Vec<SymbolId> = outer.heads().filter(|own| self.has_other_supertypes(*own)).collect();
+        let head = match may_be[..] {
+            [] => return known,
+            [one] => Base::Symbol(one),
+            _ => Base::Any(may_be),
+        };
+        Ty { head, ..outer }
+    }
+
+    /// What a call hands to a function that is asked of something which gives things one after the other.
+    fn item_handed(&self, file: FileIdx, call: u32) -> Option<Ty> {
+        let view = self.view(file)?;
+        let Qualifier::Value(on) = view.facts.references[call as usize].on else {
+            return None;
+        };
+        if self.semantics(file).item.is_none() || self.meaning(file, call).is_found() {
+            return None;
+        }
+        let Base::Symbol(own) = self.value(file, on).head else {
+            return None;
+        };
+        let item = self.item_of(own)?;
+        let held = item.heads().chain(item.rest.iter().copied()).collect();
+        Some(Ty::holding(Base::Unknown, held))
+    }
+
+    /// What a call passes to a function that it is given, as one of its parameters.
+    pub(crate) fn passed_by(&self, file: FileIdx, view: &View, call: u32, nth: Option<usize>) -> Ty {
+        let semantics = self.semantics(file);
+        let given = &view.facts.references[call as usize];
+        let name = view.facts.names.get(given.name);
+        if let Some(handed) = nth.and_then(|nth| self.handed_by_library(file, view, call, nth)) {
+            return handed;
+        }
+        let is_one = |(each, which): &&(&str, &[usize])| *each == name && nth.is_some_and(|nth| which.contains(&nth));
+        if let (Qualifier::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one)) {
+            let mut list = self.value(file, on);
+            if let Base::Symbol(own) = list.head
+                && self.has_other_supertypes(own)
+            {
+                list = self.as_others(own);
+            }
+            // Of a map its values.
+            if let [_, value] = &list.given[..] {
+                list.given = vec![value.clone()];
+            }
+            if let Some(one) = of_list(&list) {
+                return one;
+            }
+        }
+        // What others' lists hold of which nothing here is a part.
+        if let (Qualifier::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
+            && semantics.exports_apart
+            && view.facts.references[on as usize].role != Role::Variable
+            && self.value(file, on) == Ty::new(Base::External)
+        {
+            return Ty::new(Base::External);
+        }
+        match (self.meaning(file, call), given.on) {
+            (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
+            // What gives back what it is asked of hands on just that.
+            (Meaning::External | Meaning::Missing, Qualifier::Value(on)) if semantics.passing.contains(&name) => {
+                self.value(file, on)
+            }
+            (Meaning::External | Meaning::Missing | Meaning::Unknown, Qualifier::Value(on)) => {
+                let held = self.held(file, on, semantics.containers);
+                let held = held.or_else(|| self.held(file, on, semantics.options));
+                // What is taken out is one of what the function is handed.
+                let takes_out = semantics.taking_out.contains(&name);
+                let held = held.or_else(|| takes_out.then(|| self.element_of(self.value(file, on))));
+                // What comes of the call is none of what it hands over.
+                let makes = semantics.makes_of_each(name);
+                let asked = || self.value(file, if makes { on } else { call });
+                // Something of what the call is on, and not that itself.
+                held.unwrap_or_else(|| {
+                    let of = asked();
+                    let own = of.heads().filter(|_| makes).collect::<Vec<_>>();
+                    Ty::holding(Base::Unknown, own.into_iter().chain(of.rest).collect())
+                })
+            }
+            _ => Ty::holding(Base::Unknown, self.value(file, call).rest),
+        }
+    }
+
+    /// What a name is after a test, which is a binding of its own: one of its types without some, or what a function's
+    /// signature says of it.
+    fn tested(&self, place: At<'_>, index: u32, text: &str) -> Ty {
+        if let Some(function) = syntax::asked_at(text)
+            && let Some(call) = called_at(place.view, function)
+            && let Meaning::Symbols(symbols, _) = self.meaning(place.file, call)
+        {
+            let says = symbols.iter().find_map(|id| {
+                let view = self.view(id.file)?;
+                let symbol = &view.facts.symbols[id.symbol as usize];
+                let (_, ty) = view.facts.names.get(symbol.ty?).rsplit_once(" is ")?;
+                // By what the call is given: `is<T>(value: any, type: T): value is InstanceType<T>`.
+                let said = self.written_in_call(*id, ty, None, place.file, call);
+                let signature = At::signature(id.file, &view, symbol);
+                Some(said.unwrap_or_else(|| self.type_from(signature, ty)))
+            });
+            if let Some(says) = says {
+                return says;
+            }
+        }
+        let view = place.view;
+        let mut around = self.beneath(view, index);
+        let is_tag = |text: &str| syntax::tag_from(text).is_some();
+        if let Some(tag) = Some(text.trim_start_matches('!')).filter(|tag| is_tag(tag)) {
+            let known = around.map_or(UNKNOWN, |(outer, _)| {
+                self.trail.deeper(UNKNOWN, || self.binding(place.file, outer))
+            });
+            return self.tagged(known, tag, !text.starts_with('!'));
+        }
+        let mut without: Vec<&str> = text.strip_prefix('!').into_iter().collect();
+        while let Some((outer, binding)) = around {
+            match binding.ty.map(|ty| view.facts.names.get(ty)) {
+                Some(text) if text.starts_with(['?', '.']) || text.starts_with("!.") => {}
+                Some(text) if text.starts_with('!') => without.push(&text[1..]),
+                Some(text) if !without.is_empty() => {
+                    let is_wrapper = |name: &str| self.semantics(place.file).wrappers.contains(&last_part(name));
+                    let all = alternatives(text, is_wrapper);
+                    let gone: Vec<&str> = without.iter().flat_map(|not| alternatives(not, |_| false)).collect();
+                    let named = |one: &str| last_part(type_paths(one).next().unwrap_or(one)).to_owned();
+                    let is_left = |one: &&str| !gone.iter().any(|gone| named(gone) == named(one));
+                    let left: Vec<&str> = all.iter().copied().filter(is_left).collect();
+                    let declared = At {
+                        at: binding.at,
+                        ..place
+                    };
+                    return match left.is_empty() || left.len() == all.len() {
+                        true => self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
+                        false => self.type_from(declared, &left.join(" | ")),
+                    };
+                }
+                _ => return self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
+            }
+            around = self.beneath(view, outer);
+        }
+        UNKNOWN
+    }
+
+    /// The binding of the same name that one is inside of.
+    pub(crate) fn beneath<'v>(&self, view: &'v View, index: u32) -> Option<(u32, &'v syntax::Binding)> {
+        let inner = &view.facts.bindings[index as usize];
+        let all = view.bindings_over(view.facts.names.get(inner.name), inner.scope.start);
+        let key = |at: u32, binding: &syntax::Binding| (binding.scope.start, binding.at, at);
+        let own = key(index, inner);
+        all.filter(|(at, binding)| key(*at, binding) < own)
+            .max_by_key(|(at, binding)| key(*at, binding))
+    }
+
+    /// The type of a local name that says neither its type nor its value.
+    pub(crate) fn undeclared(&self, place: At<'_>, name: &str) -> Ty {
+        let semantics = self.semantics(place.file);
+        if semantics.own_type.contains(&name) {
+            return Ty::new(self.own_type(place));
+        }
+        if semantics.has_labels
+            && let Some(payload) = self.payload(place)
+        {
+            return payload;
+        }
+        if semantics.rebinds {
+            let outer = self.lookup(place, name, Role::Variable);
+            return self.trail.deeper(UNKNOWN, || self.ty_of(place, &outer));
+        }
+        let Some(fixtures) = semantics.fixtures else {
+            return UNKNOWN;
+        };
+        let around = place.view.around(place.at).next();
+        let is_parameter = around.is_some_and(|(_, symbol)| place.at < symbol.signature.end);
+        if !is_parameter {
+            return UNKNOWN;
+        }
+        for file in fixtures(self.modules.files(), place.file) {
+            let Some(view) = self.view(file) else { continue };
+            let mut given = view.symbols_named(name).filter(|(_, symbol)| is_fixture(&view, symbol));
+            if let Some((symbol, _)) = given.next() {
+                return self.value_of_symbol(SymbolId { file, symbol }, None);
+            }
+        }
+        UNKNOWN
+    }
+
+    /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
+    pub(crate) fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: u32) -> Ty {
+        let mut rest = Vec::new();
+        // What the result is declared to be says more: `const a: Box<Point> = boxed((point) => ..)`.
+        if let Some(view) = self.view(file) {
+            let at = view.facts.references[call as usize].at;
+            let around = view.around(at).next().map(|(_, symbol)| symbol);
+            let declared = around.filter(|symbol| symbol.value == Some(call) && !symbol.kind.is_function());
+            if let Some(ty) = declared.and_then(|symbol| symbol.ty) {
+                let place = At { file, view: &view, at };
+                rest = self.type_from(place, view.facts.names.get(ty)).rest;
+            }
+        }
+        if !rest.is_empty() {
+            return Ty::holding(Base::Unknown, rest);
+        }
+        // What makes a type hands on what its constructor says.
+        let constructors = symbols
+            .iter()
+            .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
+        let constructors = constructors.flat_map(|id| {
+            let names = self.semantics(id.file).constructors.iter();
+            names.flat_map(|name| self.members(*id, name))
+        });
+        let constructors: Vec<SymbolId> = constructors.collect();
+        for id in symbols.iter().chain(&constructors) {
+            let Some(view) = self.view(id.file) else { continue };
+            let signature = view.facts.symbols[id.symbol as usize].signature;
+            let references = &view.facts.references;
+            let first = references.partition_point(|reference| reference.at < signature.start);
+            let inside = references[first..].iter().enumerate();
+            for (offset, reference) in inside.take_while(|(_, reference)| reference.at < signature.end) {
+                if reference.role == Role::Type
+                    && let Meaning::Symbols(types, _) = self.meaning(id.file, (first + offset) as u32)
+                {
+                    rest.extend(self.in_position(types, Role::Type));
+                }
+            }
+        }
+        let on = self
+            .view(file)
+            .and_then(|view| match view.facts.references[call as usize].on {
+                Qualifier::Value(value) => Some(self.value(file, value)),
+                _ => None,
+            });
+        if let Some(on) = on {
+            if let Base::Symbol(own) = on.head {
+                rest.push(own);
+            }
+            rest.extend(on.rest);
+        }
+        Ty::holding(Base::Unknown, rest)
+    }
+}

@@ -1,0 +1,439 @@
+//! The types of definitions: what they are, hold or give back.
+
+use syntax::{ELEMENT, Qualifier, Role, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::contextual::first_parameter,
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::{is_nested, last_part, split_at_top, type_arguments, without_braces},
+    },
+    view::{SymbolId, View},
+};
+
+/// Values of one definition that are looked at.
+pub(crate) const MAX_VALUES: usize = 8;
+
+impl Resolver<'_> {
+    /// The functions that a local name stands for because an object has them under it: `const { run } = runner();`.
+    pub(crate) fn taken_out_here(&self, file: FileIdx, binding: u32) -> Vec<SymbolId> {
+        let Some(view) = self.view(file) else { return Vec::new() };
+        let binding = &view.facts.bindings[binding as usize];
+        self.taken_out_at(file, &view, binding.at, binding.value)
+    }
+
+    /// The same of a variable of a file.
+    pub(crate) fn taken_out(&self, id: SymbolId) -> Vec<SymbolId> {
+        let Some(view) = self.view(id.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        match symbol.kind {
+            SymbolKind::Constant | SymbolKind::Variable => {
+                self.taken_out_at(id.file, &view, symbol.name_at, symbol.value)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn taken_out_at(&self, file: FileIdx, view: &View, at: u32, value: Option<u32>) -> Vec<SymbolId> {
+        let member = value.filter(|value| {
+            let member = &view.facts.references[*value as usize];
+            member.at == at && member.role == Role::Member
+        });
+        match member.map(|member| self.meaning(file, member)) {
+            Some(Meaning::Symbols(found, _))
+                if self.semantics(file).exports_apart
+                    && found
+                        .iter()
+                        .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function)) =>
+            {
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The functions or types that a variable of a file is another name for: `Old = New`.
+    pub(crate) fn named_again(&self, id: SymbolId) -> Vec<SymbolId> {
+        if !self.semantics(id.file).names_again {
+            return Vec::new();
+        }
+        let value = self.symbol(id, |view, symbol| {
+            let is_variable = matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable);
+            let value = symbol.value.filter(|_| is_variable && symbol.parent.is_none())?;
+            let role = view.facts.references[value as usize].role;
+            matches!(role, Role::Variable | Role::Member).then_some(value)
+        });
+        let is_made_or_called = |id: &SymbolId| {
+            let kind = self.kind_of(*id);
+            kind.is_some_and(|kind| kind.is_function() || kind.has_members())
+        };
+        match value.flatten().map(|value| self.meaning(id.file, value)) {
+            Some(Meaning::Symbols(found, _)) if found.iter().all(is_made_or_called) => found,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is called by a name: not the variable that is another name for it.
+    pub(crate) fn behind_names(&self, symbols: Vec<SymbolId>, rule: Rule) -> (Vec<SymbolId>, Rule) {
+        match &symbols[..] {
+            [one] => match self.named_again(*one) {
+                found if found.is_empty() => (symbols, rule),
+                found => (found, Rule::Alias),
+            },
+            _ => (symbols, rule),
+        }
+    }
+
+    /// The type of a field whose type is a parameter of its struct, by what the block around knows of that parameter.
+    pub(crate) fn bounded(&self, place: At<'_>, field: SymbolId) -> Ty {
+        let text = self.symbol(field, |view, symbol| {
+            let ty = symbol.ty.filter(|_| symbol.kind == SymbolKind::Field)?;
+            Some(view.facts.names.get(ty).to_owned())
+        });
+        text.flatten().map_or(UNKNOWN, |text| self.parameter(place, &text))
+    }
+
+    /// What a type's parameter is known to be at a place.
+    pub(crate) fn parameter(&self, place: At<'_>, text: &str) -> Ty {
+        match self.lookup(place, text.trim_start_matches(['&', '*']), Role::Type) {
+            Meaning::Local(binding) => self.binding(place.file, binding),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// Of several definitions of one name those that a use can mean: a type has no value, and a value is no type.
+    pub(crate) fn in_position(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
+        if symbols.len() < 2 || matches!(role, Role::Import | Role::Member) {
+            return symbols;
+        }
+        let wants_type = matches!(role, Role::Type | Role::Implementation);
+        let fits = |kind: SymbolKind| match kind {
+            SymbolKind::Interface | SymbolKind::Type => wants_type,
+            kind if kind.is_type() => true,
+            SymbolKind::Module | SymbolKind::Namespace => true,
+            _ => !wants_type,
+        };
+        let fitting = symbols.iter().copied();
+        let fitting: Vec<SymbolId> = fitting.filter(|id| self.kind_of(*id).is_some_and(fits)).collect();
+        if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    pub(crate) fn gives_own_type(&self, id: SymbolId) -> bool {
+        let gives = self.symbol(id, |view, symbol| {
+            symbol
+                .ty
+                .is_some_and(|ty| self.is_own_word(id.file, view.facts.names.get(ty)))
+        });
+        gives == Some(true)
+    }
+
+    /// Whether a type is the one around: by a word of the language, or because what is given back is what was asked.
+    fn is_own_word(&self, file: FileIdx, text: &str) -> bool {
+        text == "this" || self.semantics(file).own_type.contains(&text)
+    }
+
+    /// Whether a method calls the type of what it is asked of by a name: `def copy(self: T) -> T`.
+    fn is_type_of_self(&self, file: FileIdx, view: &View, symbol: &Symbol, name: &str) -> bool {
+        let semantics = self.semantics(file);
+        if !semantics.has_type_variables || !symbol.kind.is_function() || symbol.parent.is_none() {
+            return false;
+        }
+        let first = first_parameter(view, symbol).filter(|first| {
+            let is_self = semantics.own_type.contains(&view.facts.names.get(first.name));
+            is_self && first.at > symbol.name_at
+        });
+        let written = first.and_then(|first| first.ty).map(|ty| view.facts.names.get(ty));
+        let written = written.map(|ty| ty.trim_matches(['"', '\'']));
+        // `cls: type[T]`
+        let inner = |ty| type_arguments(ty).next();
+        written.is_some_and(|ty| ty == name || inner(ty) == Some(name))
+    }
+
+    /// The type of what a definition is, holds or gives back.
+    pub(crate) fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
+        match on {
+            Some(_) => self.type_of_symbol(id, on),
+            // Types are made of types; each is looked at once.
+            None => self
+                .known
+                .types
+                .get(&self.trail, id, UNKNOWN, || self.type_of_symbol(id, None).bounded()),
+        }
+    }
+
+    pub(crate) fn type_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
+        let Some(view) = self.view(id.file) else { return UNKNOWN };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        if let Some(own) = self.type_by_kind(id, &view, symbol) {
+            return own;
+        }
+        if let Some(literal) = self.type_written_out(id, &view, symbol) {
+            return literal;
+        }
+        let ty = match symbol.ty.map(|ty| view.facts.names.get(ty)) {
+            Some(declared) => self.type_declared(id, &view, declared, on),
+            None => self.type_given(id, &view, on),
+        };
+        let kind = symbol.kind;
+        if kind == SymbolKind::Field
+            && let Some(read) = self.read_of(id, &ty)
+        {
+            return read;
+        }
+        // What it is made of gives it elements, and no methods.
+        if kind == SymbolKind::Type && symbol.value.is_none() && self.semantics(id.file).has_defined_types {
+            let other = match ty.head {
+                Base::Symbol(other) => Some(other),
+                _ => None,
+            };
+            return Ty::holding(Base::Symbol(id), other.into_iter().chain(ty.rest).collect());
+        }
+        match ty {
+            // An alias of something that is not known has no members, and is a type all the same.
+            Ty {
+                head: Base::Unknown | Base::External,
+                ref rest,
+                ..
+            } if kind == SymbolKind::Type && rest.is_empty() => Ty::new(Base::Symbol(id)),
+            Ty {
+                head: Base::Unknown,
+                rest,
+                ..
+            } if rest.is_empty() => match on {
+                Some(on) if !on.rest.is_empty() => Ty::holding(Base::Symbol(on.rest[0]), on.rest[1..].to_vec()),
+                _ => UNKNOWN,
+            },
+            ty => ty,
+        }
+    }
+
+    /// The type that a definition is, makes or is one of, whatever is written behind its name.
+    fn type_by_kind(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Option<Ty> {
+        let kind = symbol.kind;
+        if kind == SymbolKind::Module
+            && let Some(held) = self.module_file(id.file, view, symbol)
+        {
+            return Some(Ty::new(Base::Files(vec![held])));
+        }
+        let head = match kind {
+            SymbolKind::Type => return None,
+            SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl => Base::Symbol(self.first_piece(id)),
+            kind if kind.is_type() => Base::Symbol(self.first_piece(id)),
+            SymbolKind::Variant => {
+                let owner = symbol.parent.map(|symbol| SymbolId { symbol, ..id });
+                owner.map_or(Base::Unknown, Base::Symbol)
+            }
+            SymbolKind::Constructor => self.owner(id),
+            _ => return None,
+        };
+        Some(Ty::new(head))
+    }
+
+    /// Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
+    fn type_written_out(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Option<Ty> {
+        let kind = symbol.kind;
+        let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
+        let is_unnamed = |text: &str| text.starts_with('{') || without_name(text);
+        if kind != SymbolKind::Type && !declared.is_none_or(is_unnamed) {
+            return None;
+        }
+        // A function from before there were classes makes values of itself.
+        let is_maker = kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase);
+        let is_table = || (!kind.is_function() || is_maker) && view.has_members_added(id.symbol);
+        let gives_object = self.semantics(id.file).exports_apart && view.gives_object(symbol);
+        if !gives_object && view.literal_members(id.symbol).is_none() && !is_table() {
+            return None;
+        }
+        let behind = At {
+            file: id.file,
+            view,
+            at: symbol.signature.end.max(symbol.name_at),
+        };
+        let also = match (declared, symbol.value) {
+            // What another type is given is not beside it: `Partial<{ at: number }>`.
+            (Some(text), _) => match text.find('{').is_some_and(|brace| is_nested(text, brace)) {
+                true => self.type_from(behind, text),
+                false => self.type_from(behind, &without_braces(text)),
+            },
+            (None, Some(value)) => self.value(id.file, value),
+            (None, None) => UNKNOWN,
+        };
+        // `type Rows = { at: number }[]`: it is each of them that has the members.
+        if kind == SymbolKind::Type && declared.is_some_and(is_list_of_braces) {
+            return Some(Ty::list(vec![Ty::new(Base::Symbol(id))]));
+        }
+        let is_perhaps = kind.is_function() || symbol.value.is_some();
+        Some(also.with(id, is_perhaps && !gives_object && !(is_maker && is_table())))
+    }
+
+    /// The type that a definition says it has.
+    fn type_declared(&self, id: SymbolId, view: &View, text: &str, on: Option<&Ty>) -> Ty {
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let semantics = self.semantics(id.file);
+        if text == ELEMENT {
+            let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
+            return self.element_of(value);
+        }
+        if let Some((steps, handed)) = syntax::apart_from(text) {
+            return self.taken_by_steps(At::signature(id.file, view, symbol), steps, handed, symbol.value);
+        }
+        let text_alone = text.trim_matches(['&', '*', '"', '\'']);
+        if self.is_own_word(id.file, last_part(text_alone)) || self.is_type_of_self(id.file, view, symbol, text_alone) {
+            return on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)));
+        }
+        // Inside of its own signature a function's parameters of type are known.
+        let inside = At::signature(id.file, view, symbol);
+        // One of the type stands for what the value's type was given.
+        let ty = match on {
+            Some(on) if !on.rest.is_empty() && view.binding_at(text, inside.at).is_some() => UNKNOWN,
+            _ => self.type_from(inside, text),
+        };
+        // A comment that names nothing known says less than the code.
+        match symbol.value {
+            Some(value) if ty == UNKNOWN && semantics.documented.is_some() => {
+                self.any_of(id.file, view, value, symbol.name_at)
+            }
+            _ => ty,
+        }
+    }
+
+    /// The type of a definition that says none, by what it is given.
+    fn type_given(&self, id: SymbolId, view: &View, on: Option<&Ty>) -> Ty {
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let semantics = self.semantics(id.file);
+        if let Some(value) = symbol.value {
+            return match on {
+                Some(on) if self.is_of_own_type(id.file, view, value) => on.clone(),
+                _ => self.any_of(id.file, view, value, symbol.name_at),
+            };
+        }
+        // `const ( Black Color = iota; Red )`
+        if symbol.kind == SymbolKind::Constant && semantics.has_defined_types {
+            let all = &view.facts.symbols;
+            let mut before = (0..id.symbol).rev().take_while(|at| {
+                let one = &all[*at as usize];
+                one.kind == SymbolKind::Constant && one.parent == symbol.parent
+            });
+            let given = before.find(|at| {
+                let one = &all[*at as usize];
+                one.ty.is_some() || one.value.is_some()
+            });
+            return given.map_or(UNKNOWN, |symbol| {
+                let first = SymbolId { symbol, ..id };
+                self.trail.deeper(UNKNOWN, || self.value_of_symbol(first, None))
+            });
+        }
+        // `attr_reader :name` reads `@name`.
+        if symbol.kind == SymbolKind::Property
+            && let Some(mark) = semantics.field_mark
+            && let Base::Symbol(owner) = self.owner(id)
+        {
+            let field = format!("{mark}{}", view.facts.name(symbol));
+            let fields = self.members(owner, &field);
+            return fields.first().map_or(UNKNOWN, |field| {
+                self.trail.deeper(UNKNOWN, || self.value_of_symbol(*field, on))
+            });
+        }
+        UNKNOWN
+    }
+
+    /// What is read of a class is what its value says that it gives.
+    fn read_of(&self, field: SymbolId, ty: &Ty) -> Option<Ty> {
+        let reader = self.semantics(field.file).reader?;
+        let Base::Symbol(own) = ty.head else { return None };
+        let given = self.members(own, reader).into_iter().map(|reader| {
+            self.trail.deeper(UNKNOWN, || {
+                let given = self.of_value(reader, ty);
+                given.unwrap_or_else(|| self.value_of_symbol(reader, None))
+            })
+        });
+        let mut given: Vec<Ty> = given.collect();
+        // Asked of the class itself, it may be what is read.
+        let other = given.iter().position(|given| given.is_known() && given.head != ty.head);
+        match other {
+            Some(other) => Some(given.swap_remove(other)),
+            None => given.into_iter().next(),
+        }
+    }
+
+    /// Whether a value is made of the type around, whichever that is for the one who asks: `cls(name)`.
+    fn is_of_own_type(&self, file: FileIdx, view: &View, value: u32) -> bool {
+        let mut next = Some(value);
+        for _ in 0..MAX_VALUES {
+            let Some(value) = next else { break };
+            let reference = &view.facts.references[value as usize];
+            let name = view.facts.names.get(reference.name);
+            if self.semantics(file).own_type.contains(&name) && reference.role == Role::Call {
+                return true;
+            }
+            let local = view.binding_at(name, reference.at);
+            let local = local.filter(|(_, binding)| reference.on == Qualifier::Nothing && binding.ty.is_none());
+            next = local.and_then(|(_, binding)| binding.value);
+        }
+        false
+    }
+
+    /// The file that a module which is declared here is in.
+    pub(crate) fn module_file(&self, file: FileIdx, view: &View, symbol: &Symbol) -> Option<FileIdx> {
+        let declared = self.modules.declared(file, &view.facts);
+        let here = declared.into_iter().find(|declared| declared.at == symbol.name_at);
+        here.map(|declared| declared.file)
+    }
+
+    /// The type of a value, or of others that the same name may have.
+    pub(crate) fn any_of(&self, file: FileIdx, view: &View, value: u32, name_at: u32) -> Ty {
+        let place = At {
+            file,
+            view,
+            at: name_at,
+        };
+        let declared = view.also_of_type(name_at).take(MAX_VALUES);
+        let declared = declared.map(|text| self.type_from(place, text));
+        let first = declared.fold(self.value(file, value), |known, declared| match declared.is_known() {
+            true => known.or(declared),
+            false => known,
+        });
+        view.also(name_at)
+            .take(MAX_VALUES)
+            .fold(first, |known, other| known.or_new(self.value(file, other)))
+    }
+
+    /// What one of some members of a value's type says that it gives back.
+    pub(crate) fn given_by_member(&self, ty: &Ty, names: &[&str]) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let members = names.iter().flat_map(|name| self.members(own, name));
+        let mut given = members.map(|id| {
+            self.trail.deeper(UNKNOWN, || {
+                let given = self.of_value(id, ty);
+                given.unwrap_or_else(|| self.value_of_symbol(id, Some(ty)))
+            })
+        });
+        given.find(|given| *given != UNKNOWN)
+    }
+}
+
+/// Whether a type is a list of what is written in braces: `{ at: number }[]`, `Array<{ at: number }>`.
+fn is_list_of_braces(text: &str) -> bool {
+    let text = text.strip_prefix("readonly ").unwrap_or(text);
+    let held = text.strip_suffix("[]").or_else(|| {
+        let held = ["Array<", "ReadonlyArray<"]
+            .iter()
+            .find_map(|list| text.strip_prefix(list));
+        held?.strip_suffix('>')
+    });
+    let is_one = |held: &str| split_at_top(&held[1..], '}').next().map(str::len) == Some(held.len() - 2);
+    held.map(str::trim)
+        .is_some_and(|held| held.starts_with('{') && held.ends_with('}') && is_one(held))
+}
+
+/// Whether a type is written out where it is used: `[]struct { name string }`.
+pub(crate) fn without_name(text: &str) -> bool {
+    !text.starts_with("map") && (text.contains("struct {") || text.contains("struct{"))
+}

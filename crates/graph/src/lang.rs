@@ -1,0 +1,641 @@
+//! What names mean in a language beyond its modules: one file a language, and one line in `ALL`.
+
+pub(crate) mod c_family;
+pub(crate) mod clojure;
+pub(crate) mod csharp;
+pub(crate) mod dart;
+pub(crate) mod ecmascript;
+pub(crate) mod elixir;
+pub(crate) mod erlang;
+pub(crate) mod fortran;
+pub(crate) mod go;
+pub(crate) mod haskell;
+pub(crate) mod java;
+pub(crate) mod julia;
+pub(crate) mod jvm;
+pub(crate) mod kotlin;
+pub(crate) mod lua;
+pub(crate) mod ocaml;
+pub(crate) mod perl;
+pub(crate) mod php;
+pub(crate) mod python;
+pub(crate) mod r;
+pub(crate) mod ruby;
+pub(crate) mod rust;
+pub(crate) mod scala;
+pub(crate) mod shell;
+pub(crate) mod solidity;
+pub(crate) mod swift;
+pub(crate) mod zig;
+
+use syntax::{Literal, SymbolKind};
+
+use crate::files::{FileIdx, Files};
+
+/// A file by its path and what must hold for it to be part of the program.
+pub(crate) type Built<'f> = (&'f str, Option<&'f str>);
+
+/// How a language looks for names.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Semantics {
+    pub languages: &'static [&'static str],
+    /// Members of the type around are named without `this`.
+    pub implicit_this: bool,
+    /// A variable of a file that is given a function or a type is another name for it: `Old = New`.
+    pub names_again: bool,
+    /// Code directly in a type's body sees its members by their bare names.
+    pub body_scope: bool,
+    /// What a class is given is seen where its object is made, and not by its functions.
+    pub gives_once: bool,
+    /// A value may be called like its type: what is asked of it may be asked of the type.
+    pub shares_type_names: bool,
+    /// A definition in any file can be named in any other.
+    pub is_global: bool,
+    /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
+    pub is_strict: bool,
+    /// Not so a variable: another file may have set it before it is included.
+    pub open_variables: bool,
+    /// Members of a type may be written outside of it.
+    pub has_open_types: bool,
+    /// Everything that a file imports can be imported from it.
+    pub imports_are_exports: bool,
+    /// What a file hands on under a name is not known in it by that name, and only what it offers can be taken from it.
+    pub exports_apart: bool,
+    /// Constants of an enumeration are made by its constructors.
+    pub makes_constants: bool,
+    /// Definitions of one name in one place differ by their parameters and are different things.
+    pub has_overloads: bool,
+    /// A list is given one by one only to functions that nothing else tells apart from others.
+    pub lists_last: bool,
+    /// Types and modules may be written in several pieces, and modules have members as types do. What is in one is seen
+    /// from inside of it.
+    pub reopens: bool,
+    /// A name means a variable in all of the function or block that has it, before it is set too.
+    pub hoists_variables: bool,
+    /// A block that sets a name sets the variable of the function around it, if there is one.
+    pub sets_outer_variables: bool,
+    /// A name that is declared once more is another variable.
+    pub redeclares: bool,
+    /// A local name without a type or value is that of the same name around it: `if let shape {`.
+    pub rebinds: bool,
+    /// A type in brackets is a list of it.
+    pub lists_in_brackets: bool,
+    /// Types from elsewhere are given members here.
+    pub extends_others: bool,
+    /// A path that ends with a backslash is one of namespaces: what it begins with is looked for among what the file uses.
+    pub has_uses: bool,
+    /// What is written into a type is asked before what it is derived from, and interfaces after that.
+    pub traits_first: bool,
+    /// Methods of a class itself live beside those of its values.
+    pub has_class_methods: bool,
+    /// People write `Type.method` for those, and `Type#method` for those of values.
+    pub has_marked_methods: bool,
+    /// The members by which a loop goes through a value: what makes that which goes, and what that has come to.
+    pub iterates: Option<(&'static str, &'static str)>,
+    /// Names that begin with this are members of the type around.
+    pub field_mark: Option<char>,
+    /// Functions, values and types of one name live side by side: what a name is used for tells which is meant.
+    pub has_separate_names: bool,
+    /// Types live beside functions and values of their names.
+    pub has_separate_types: bool,
+    /// A call passes by a variable of its name that cannot be called, and a function that takes fewer or more.
+    pub passes_uncallable: bool,
+    /// Of several functions a call means one that may be named where it stands.
+    pub heeds_access: bool,
+    /// Members are named where a value of their type is made: `new Point { X = 1 }`.
+    pub names_members: bool,
+    /// What a call gives by name is a field of what it makes, if nothing is written that takes it.
+    pub gives_fields: bool,
+    /// Several names at once are given the parts of a tuple, or else elements.
+    pub unpacks: bool,
+    /// A value has the members of a type that it was found to be of.
+    pub narrows: bool,
+    /// What is before a name in an import is modules and nothing else; a name that is none of a package's own is a
+    /// module in it.
+    pub has_module_paths: bool,
+    /// Importing a path as a whole binds the first part of it: `import a.b` gives `a`.
+    pub binds_first_part: bool,
+    /// Whether importing a path as a whole gives a name.
+    pub path_binds: fn(&str, &str) -> bool,
+    /// Words that a path begins with which lead on from the module or crate around. Where there are such, every path is
+    /// one of modules.
+    pub path_roots: &'static [&'static str],
+    /// Whether a file, the first, is a module of another at whatever depth, and so sees what that one imports for itself.
+    pub sees_imports_of: Option<fn(&Files, FileIdx, FileIdx) -> bool>,
+    /// A wildcard is followed although every definition can be named everywhere.
+    pub follows_wildcards: bool,
+    /// What several supertypes are derived from is asked after all of them.
+    pub is_linearised: bool,
+    /// Values are wrapped without a word in types that take them; packages have objects.
+    pub has_views: bool,
+    /// A list is written as `T[]` and has no members but its length.
+    pub has_bare_arrays: bool,
+    /// The type of what is written out.
+    pub literal_type: fn(Literal) -> Option<&'static str>,
+    /// The type that a function of the language's own library gives back whatever it is called on, by its name.
+    pub result_type: fn(&str) -> Option<&'static str>,
+    /// The type of what an operator makes of two values, by those of its sides as far as they are known.
+    pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
+    /// How many values an interface of the library takes that a function may be given for.
+    pub function_of: fn(&str) -> Option<usize>,
+    /// Parameters of type are variables.
+    pub has_type_variables: bool,
+    /// Types that take anything.
+    pub any_type: &'static [&'static str],
+    /// Types that nothing is derived from: first one of them, then those that take its values.
+    pub widening: &'static [&'static [&'static str]],
+    /// Types of the library with what others end with that are derived from them: a `LinkedHashSet` is an `Iterable`.
+    pub library: &'static [(&'static str, &'static [&'static str])],
+    /// Those that are derived from nothing.
+    pub roots: &'static [&'static str],
+    /// What types of a kind are derived from without saying so.
+    pub implied: &'static [(SymbolKind, &'static str)],
+    /// Types that always have a value.
+    pub primitives: &'static [&'static str],
+    /// Classes of the library that hold one of those, with which.
+    pub boxes: &'static [(&'static str, &'static str)],
+    /// The function of classes of the library that makes one of them: `Character.valueOf(c)`.
+    pub boxing: Option<&'static str>,
+    /// Packages are written before names as values are: with dots.
+    pub dotted_packages: bool,
+    /// Traits can be implemented for any type, or for those of others.
+    pub has_extension_traits: bool,
+    /// Functions that stand by themselves can add to a type, and are seen where they are imported.
+    pub has_extensions: bool,
+    /// A type can have an object of its own, whose members are asked of the type.
+    pub has_companions: bool,
+    /// What arguments are called is part of what is called, and names leave out what they are of where that is known.
+    pub has_labels: bool,
+    /// Types and functions of one name differ by how many types they are given.
+    pub has_arity: bool,
+    /// A type can be written in parts, in several files of its namespace.
+    pub has_parts: bool,
+    /// What the only parameter of a block is called that names none: such a block may work on what its call hands it.
+    pub block_parameter: Option<&'static str>,
+    /// What stands for the place that all namespaces are in.
+    pub root: Option<&'static str>,
+    /// What a type's name may end with, and is left out where it is used as an attribute.
+    pub implied_suffix: Option<&'static str>,
+    /// What is written in a block stands in for members of what that block implements, and of nothing else.
+    pub implements_in_blocks: bool,
+    /// Types have what an interface asks for without saying so.
+    pub implicit_interfaces: bool,
+    /// Interfaces of the library by their package and name, and the methods that they ask for.
+    pub library_methods: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// Values of an enumeration go by their own names where it can be seen.
+    pub has_bare_variants: bool,
+    /// Methods of interfaces and fields are functions, and go by their own names where their types can be seen.
+    pub has_bare_members: bool,
+    /// What a module in a file holds is named by way of it.
+    pub nests_modules: bool,
+    /// Modules go by their whole names in every file.
+    pub has_global_modules: bool,
+    /// What is private to a file cannot be taken from it.
+    pub hides_private: bool,
+    /// A module lists in its head what it offers, also of what it imports.
+    pub lists_exports: bool,
+    /// What is asked of the word for the type around is asked of the module around, and of those that it is derived from.
+    pub asks_module: bool,
+    /// Endings of files of one name of which the second declare what the first define.
+    pub declares_in: Option<(&'static str, &'static str)>,
+    /// What is declared inside of a type is named by way of it.
+    pub has_inner_types: bool,
+    /// A constant that stands by itself is one of the file that has it.
+    pub has_constants_by_file: bool,
+    /// Functions that take different types are different ones, wherever they stand.
+    pub has_free_overloads: bool,
+    /// There is one function of a name, whatever its declarations say that it takes.
+    pub has_one_of_a_name: bool,
+    /// No member has the name of its type but a constructor, and what ends a value.
+    pub reserves_type_name: bool,
+    /// What is declared in one file is defined in another; namespaces are no matter of files.
+    pub has_headers: bool,
+    /// Macros take code that they alone understand: variables that it binds are not seen.
+    pub binds_in_macros: bool,
+    /// Types, values and members that are called may have one name: what a name is used for tells them apart.
+    pub has_namespaces: bool,
+    /// A literal of a type names its members.
+    pub has_literals: bool,
+    /// A type that is defined as another is a new one; one that is given another's value is its alias.
+    pub has_defined_types: bool,
+    /// Files of one directory can say that they are of different packages.
+    pub names_package: bool,
+    /// Whether two files are never part of one program.
+    pub excludes: fn(Built<'_>, Built<'_>) -> bool,
+    /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
+    /// way of a mark that is not seen here: `?`.
+    pub options: &'static [&'static str],
+    pub option_members: &'static [&'static str],
+    /// Patterns for what they hold.
+    pub option_patterns: &'static [&'static str],
+    /// Types of many things of one kind.
+    pub containers: &'static [&'static str],
+    /// Those whose first argument says what they hold, and the others how.
+    pub of_first: &'static [&'static str],
+    /// Members of those that give back one of them, or none.
+    pub picking: &'static [&'static str],
+    /// Members of others' types that give back one of what they hold: `list.get(0)`.
+    pub taking_out: &'static [&'static str],
+    /// Functions of others that give what they are given to whoever asks, as what they caught.
+    pub catching: &'static [&'static str],
+    /// Members of others' types that put what they are given last into them.
+    pub putting: &'static [&'static str],
+    /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
+    /// other, and which of their parameters are one.
+    pub keeping: &'static [&'static str],
+    pub each: &'static [(&'static str, &'static [usize])],
+    /// Members of others' types that give back what a function makes of each thing that they hold; and those of them whose
+    /// function gives back what holds it, too.
+    pub mapping: &'static [&'static str],
+    pub mapping_flat: &'static [&'static str],
+    /// Types inside of others' types whose values point to what those hold: `std::vector<Shape>::iterator`.
+    pub pointers: &'static [&'static str],
+    /// What members of others' types that hold things give back, by their names.
+    pub library_members: &'static [(&'static str, Gives)],
+    /// What they hand to functions, where that is more or else than one of the things.
+    pub library_hands: &'static [(&'static str, &'static [Hands])],
+    /// Functions of the library that make something of what they are given that holds it.
+    pub makers: &'static [&'static str],
+    /// Words for what a property is given, or has, in its own code.
+    pub accessor_words: &'static [&'static str],
+    /// What another language has methods for is read like a field, or the other way round.
+    pub reads_accessors: bool,
+    pub calls_accessors: bool,
+    /// Functions have types that say what they take and give, several values have one in parentheses.
+    pub has_function_types: bool,
+    /// What the member is called that an operator calls.
+    pub operator_member: fn(&str) -> Option<&'static str>,
+    /// Members of others' types that give back what an option holds.
+    pub unwrapping: &'static [&'static str],
+    /// Members that every type may have without saying so, and that give back what they are asked of.
+    pub passing: &'static [&'static str],
+    /// Words in types that put others together and have no members themselves.
+    pub shapes: &'static [&'static str],
+    /// Whether two files share one scope of names: a package.
+    pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
+    /// Functions that are in no namespace are known in all.
+    pub global_functions: bool,
+    /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
+    pub common_members: &'static [&'static str],
+    /// Types of which a value is used like what it holds: pointers that own, `Optional[Shape]`.
+    pub wrappers: &'static [&'static str],
+    /// What such types have themselves, so that it is not asked of what they hold.
+    pub wrapper_members: &'static [&'static str],
+    /// Those of them that what holds other values has: lists, maps, promises.
+    pub container_members: Option<&'static [&'static str]>,
+    /// Words that mean the type around, and members that mean the type of their value.
+    pub own_type: &'static [&'static str],
+    /// Members by which a value gives what it holds: what is not a member of the value may be one of that.
+    pub holders: &'static [&'static str],
+    /// A local name behind the call that gives its value is the parameter of a function that is handed to the call.
+    pub hands_over: bool,
+    /// The files whose functions give values to parameters of their name, nearest first.
+    pub fixtures: Option<fn(&Files, FileIdx) -> Vec<FileIdx>>,
+    /// What a path begins with that speaks of what the own type is derived from.
+    pub derived_from: &'static [&'static str],
+    /// Words that call the constructor of what the type around is derived from, and one of its own.
+    pub delegates: (&'static [&'static str], &'static [&'static str]),
+    /// Definitions of one name beside each other are one thing: `class Shape`, `namespace Shape`.
+    pub merges: bool,
+    /// Elements of a user interface are written in the code, and give functions their attributes.
+    pub has_elements: bool,
+    /// What a file says its package is called means nothing in it.
+    pub hides_package: bool,
+    /// A function can stand in for an interface that has one method.
+    pub has_functional_interfaces: bool,
+    /// What belongs to a class itself hides what it is named after, and never stands in for it.
+    pub hides_statics: bool,
+    /// A field is read where that of a base is asked for.
+    pub overrides_fields: bool,
+    /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
+    pub has_marked_macros: bool,
+    /// A function may have several signatures that are told apart by what they take.
+    pub has_signatures: bool,
+    /// The member that is called where a value of a class is read.
+    pub reader: Option<&'static str>,
+    /// The member that is called where a value is called like a function.
+    pub call_member: Option<&'static str>,
+    /// Types are named in comments alone, where they need not be seen; these are of the language's own and known by what they
+    /// hold.
+    pub documented: Option<&'static [&'static str]>,
+    /// The members that are called where a block is entered with a value, and where one is waited for: that one says last
+    /// in its type what comes of it.
+    pub entering: &'static [&'static str],
+    pub waiting: Option<&'static str>,
+    /// The last part of the names of types whose values are types: `Shape.Type`.
+    pub metatypes: &'static [&'static str],
+    /// The member that says what a value is used like, and the one that says what it gives one after the other, where types
+    /// can have them.
+    pub target: Option<&'static str>,
+    pub item: Option<&'static str>,
+    /// The member that says what the elements of a value are, where types can have one.
+    pub indexer: Option<&'static str>,
+    /// Methods that make a value of their type: calls of the type are calls of them.
+    pub constructors: &'static [&'static str],
+}
+
+/// What a member of something that holds others gives back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gives {
+    /// The same, or another that holds the same.
+    Whole,
+    /// One of what it holds: of a map, a key with its value.
+    One,
+    /// What a key leads to.
+    Held,
+    /// What a function gives back that it is given.
+    Made,
+    /// Many of those.
+    AllMade,
+    /// One of several values, by its place.
+    Part(usize),
+    /// Many of such parts.
+    AllParts(usize),
+    /// Maps: from what the function makes to one, from one to what it makes, from what it makes to many, from the same keys
+    /// to what it makes.
+    ByMade,
+    ToMade,
+    Groups,
+    ValuesMade,
+    /// Two of the same.
+    Halves,
+    /// Each with one of what the call is given, with a number before or behind it.
+    Zipped,
+    Numbered,
+    WithNumber,
+    /// Many that hold the same.
+    Many,
+    /// Nothing that is known.
+    Nothing,
+}
+
+/// What a function is handed by such a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hands {
+    Whole,
+    One,
+    /// What leads to one.
+    Key,
+    /// One of what the call is given beside the function.
+    Other,
+    /// What the call is given to begin with.
+    Start,
+    Nothing,
+}
+
+impl Semantics {
+    pub fn gives(&self, name: &str) -> Option<Gives> {
+        let found = self.library_members.iter().find(|(member, _)| *member == name);
+        found.map(|(_, gives)| *gives)
+    }
+
+    pub fn hands(&self, name: &str, nth: usize) -> Hands {
+        match self.library_hands.iter().find(|(member, _)| *member == name) {
+            Some((_, hands)) => hands.get(nth).copied().unwrap_or(Hands::Nothing),
+            None if nth == 0 => Hands::One,
+            None => Hands::Nothing,
+        }
+    }
+
+    /// Whether a member of others' types gives back what a function makes of what they hold.
+    pub fn makes_of_each(&self, name: &str) -> bool {
+        self.mapping.contains(&name) || self.mapping_flat.contains(&name)
+    }
+}
+
+const DEFAULT: Semantics = Semantics {
+    languages: &[],
+    iterates: None,
+    implicit_this: false,
+    names_again: false,
+    body_scope: false,
+    gives_once: false,
+    shares_type_names: false,
+    is_global: false,
+    is_strict: false,
+    open_variables: false,
+    has_open_types: false,
+    imports_are_exports: false,
+    exports_apart: false,
+    makes_constants: false,
+    has_overloads: false,
+    lists_last: false,
+    reopens: false,
+    hoists_variables: false,
+    sets_outer_variables: false,
+    redeclares: false,
+    rebinds: false,
+    lists_in_brackets: false,
+    extends_others: false,
+    has_uses: false,
+    traits_first: false,
+    has_class_methods: false,
+    has_marked_methods: false,
+    field_mark: None,
+    has_separate_names: false,
+    has_separate_types: false,
+    passes_uncallable: false,
+    heeds_access: false,
+    names_members: false,
+    has_views: false,
+    has_bare_arrays: false,
+    gives_fields: false,
+    unpacks: false,
+    narrows: false,
+    has_module_paths: false,
+    binds_first_part: false,
+    path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
+    path_roots: &[],
+    sees_imports_of: None,
+    follows_wildcards: false,
+    is_linearised: false,
+    dotted_packages: false,
+    has_extension_traits: false,
+    has_extensions: false,
+    has_companions: false,
+    has_labels: false,
+    has_arity: false,
+    has_parts: false,
+    block_parameter: None,
+    root: None,
+    implied_suffix: None,
+    literal_type: |_| None,
+    result_type: |_| None,
+    calculated: |_, _, _| None,
+    function_of: |_| None,
+    has_type_variables: false,
+    any_type: &[],
+    widening: &[],
+    library: &[],
+    roots: &[],
+    implied: &[],
+    primitives: &[],
+    boxes: &[],
+    boxing: None,
+    implements_in_blocks: false,
+    implicit_interfaces: false,
+    library_methods: &[],
+    has_bare_variants: false,
+    has_bare_members: false,
+    nests_modules: false,
+    has_global_modules: false,
+    hides_private: false,
+    lists_exports: false,
+    asks_module: false,
+    declares_in: None,
+    has_inner_types: false,
+    has_constants_by_file: false,
+    has_free_overloads: false,
+    has_one_of_a_name: false,
+    reserves_type_name: false,
+    has_headers: false,
+    binds_in_macros: false,
+    has_namespaces: false,
+    has_literals: false,
+    has_defined_types: false,
+    names_package: false,
+    excludes: |_, _| false,
+    options: &[],
+    option_members: &[],
+    option_patterns: &[],
+    containers: &[],
+    of_first: &[],
+    picking: &[],
+    taking_out: &[],
+    catching: &[],
+    putting: &[],
+    keeping: &[],
+    each: &[],
+    mapping: &[],
+    mapping_flat: &[],
+    pointers: &[],
+    library_members: &[],
+    library_hands: &[],
+    makers: &[],
+    accessor_words: &[],
+    reads_accessors: false,
+    calls_accessors: false,
+    has_function_types: false,
+    operator_member: |_| None,
+    unwrapping: &[],
+    passing: &[],
+    shapes: &[],
+    shares_scope: |_, _, _| false,
+    global_functions: false,
+    common_members: &[],
+    container_members: None,
+    wrappers: &[],
+    wrapper_members: &[],
+    own_type: &["this"],
+    holders: &[],
+    hands_over: true,
+    fixtures: None,
+    derived_from: &["super"],
+    delegates: (&[], &[]),
+    constructors: &[],
+    target: None,
+    item: None,
+    indexer: None,
+    metatypes: &[],
+    reader: None,
+    call_member: None,
+    documented: None,
+    entering: &[],
+    waiting: None,
+    has_signatures: false,
+    has_marked_macros: false,
+    hides_statics: false,
+    overrides_fields: false,
+    merges: false,
+    has_elements: false,
+    hides_package: false,
+    has_functional_interfaces: false,
+};
+
+/// For languages without rules of their own: names are looked for everywhere.
+const ANY: Semantics = Semantics {
+    implicit_this: true,
+    is_global: true,
+    has_open_types: true,
+    own_type: &["Self", "self", "static", "this"],
+    ..DEFAULT
+};
+
+const ALL: &[&Semantics] = &[
+    &rust::SEMANTICS,
+    &python::SEMANTICS,
+    &ecmascript::SEMANTICS,
+    &ecmascript::JAVASCRIPT,
+    &go::SEMANTICS,
+    &java::SEMANTICS,
+    &kotlin::SEMANTICS,
+    &lua::SEMANTICS,
+    &scala::SEMANTICS,
+    &csharp::SEMANTICS,
+    &c_family::SEMANTICS,
+    &c_family::CPP,
+    &c_family::OBJC,
+    &ruby::SEMANTICS,
+    &php::SEMANTICS,
+    &swift::SEMANTICS,
+    &clojure::SEMANTICS,
+    &dart::SEMANTICS,
+    &elixir::SEMANTICS,
+    &erlang::SEMANTICS,
+    &fortran::SEMANTICS,
+    &haskell::SEMANTICS,
+    &julia::SEMANTICS,
+    &ocaml::SEMANTICS,
+    &perl::SEMANTICS,
+    &r::SEMANTICS,
+    &shell::SEMANTICS,
+    &solidity::SEMANTICS,
+    &zig::SEMANTICS,
+];
+
+/// Languages that use each other's definitions.
+const FAMILIES: &[&[&str]] = &[
+    &["javascript", "typescript", "vue", "svelte"],
+    &["c", "cpp", "objc"],
+    &["java", "kotlin", "scala", "groovy"],
+];
+
+pub(crate) fn of(lang: &str) -> &'static Semantics {
+    let known = ALL.iter().find(|semantics| semantics.languages.contains(&lang));
+    known.copied().unwrap_or(&ANY)
+}
+
+/// Whether names of a language are found by rules of its own.
+pub fn has_rules(lang: &str) -> bool {
+    ALL.iter().any(|semantics| semantics.languages.contains(&lang))
+}
+
+/// Whether what a file imports can be imported from it.
+pub fn imports_are_exports(lang: &str) -> bool {
+    of(lang).imports_are_exports
+}
+
+/// Whether functions of one name are told apart by what they are given.
+pub fn counts_arguments(lang: &str) -> bool {
+    let semantics = of(lang);
+    semantics.has_overloads || semantics.has_headers
+}
+
+/// Whether code in one language can name what another defines.
+pub fn related(one: &str, other: &str) -> bool {
+    one == other
+        || FAMILIES
+            .iter()
+            .any(|family| family.contains(&one) && family.contains(&other))
+}
+
+/// Files of one directory.
+fn same_dir(files: &Files, one: FileIdx, other: FileIdx) -> bool {
+    files.dir(one) == files.dir(other)
+}
+
+/// Files that say the same package, or neither any.
+fn same_space(files: &Files, one: FileIdx, other: FileIdx) -> bool {
+    let space = |file| files.outline(file).spaces.first();
+    space(one) == space(other)
+}

@@ -1,0 +1,12 @@
+//! Clojure.
+
+use crate::lang::{DEFAULT, Semantics};
+
+pub(crate) const SEMANTICS: Semantics = Semantics {
+    languages: &["clojure"],
+    is_strict: true,
+    has_open_types: true,
+    has_bare_members: true,
+    has_global_modules: true,
+    ..DEFAULT
+};

@@ -1,0 +1,14 @@
+//! Dart.
+
+pub(crate) mod modules;
+
+use crate::lang::{DEFAULT, Semantics};
+
+pub(crate) const SEMANTICS: Semantics = Semantics {
+    languages: &["dart"],
+    implicit_this: true,
+    has_open_types: true,
+    own_type: &["this"],
+    overrides_fields: true,
+    ..DEFAULT
+};

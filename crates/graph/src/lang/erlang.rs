@@ -1,0 +1,14 @@
+//! Erlang.
+
+use crate::lang::{DEFAULT, Semantics};
+
+pub(crate) const SEMANTICS: Semantics = Semantics {
+    languages: &["erlang"],
+    is_strict: true,
+    has_separate_names: true,
+    has_literals: true,
+    has_global_modules: true,
+    lists_exports: true,
+    asks_module: true,
+    ..DEFAULT
+};

@@ -1,0 +1,306 @@
+//! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
+//! the names of what a block of code is handed to work on.
+
+use syntax::{ArgValue, NameId, Qualifier, Role, STATIC, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, MANY_FILES, Resolver, ids},
+    },
+    files::FileIdx,
+    lang::related,
+    modules::Target,
+    types::{
+        ty::{Base, Ty},
+        type_text::last_part,
+    },
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What is added to a type that the function around is added to as well, so that it is asked of the same value.
+    pub(crate) fn extension_of_same(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+        let bare = |view: &View, owner: NameId| {
+            let owner = view.facts.names.get(owner);
+            last_part(owner.split('<').next().unwrap_or(owner)).to_owned()
+        };
+        let around = place.view.around(place.at).filter_map(|(_, outer)| outer.owner);
+        let around: Vec<String> = around.map(|owner| bare(place.view, owner)).collect();
+        let defining = self.defining(name);
+        if around.is_empty() || defining.len() > MANY_FILES {
+            return None;
+        }
+        let mut found = Vec::new();
+        for other in defining
+            .iter()
+            .filter(|other| related(self.lang(place.file), self.lang(**other)))
+        {
+            let Some(view) = self.view(*other) else { continue };
+            let adds = view
+                .symbols_named(name)
+                .filter(|(_, symbol)| symbol.owner.is_some_and(|owner| around.contains(&bare(&view, owner))));
+            let adds = ids(*other, adds);
+            if !adds.is_empty() && self.sees(place, *other, name) {
+                found.extend(adds);
+            }
+        }
+        Meaning::of(found, Rule::Member)
+    }
+
+    /// A function that adds to the type of a value, and that is seen from a place.
+    pub(crate) fn extension(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
+        // It may have another name here.
+        let facts = &place.view.facts;
+        let alias = facts
+            .imports
+            .iter()
+            .find(|import| import.alias.is_some_and(|alias| facts.names.get(alias) == name));
+        let alias = alias.and_then(|import| import.item);
+        let name = alias.map_or(name, |item| facts.names.get(item));
+        let defining = self.defining(name);
+        if defining.len() > MANY_FILES {
+            return None;
+        }
+        let mut receiver = None;
+        let mut found = Vec::new();
+        for other in defining.iter() {
+            if !related(self.lang(place.file), self.lang(*other)) {
+                continue;
+            }
+            let Some(view) = self.view(*other) else { continue };
+            let adds = view.symbols_named(name).filter(|(_, symbol)| symbol.owner.is_some());
+            let adds: Vec<(u32, &Symbol)> = adds.collect();
+            if adds.is_empty() || !self.sees(place, *other, name) {
+                continue;
+            }
+            let receiver = receiver.get_or_insert_with(|| self.described_receiver(place, on));
+            let fitting = adds.into_iter().filter(|(_, symbol)| {
+                let at = symbol.end_of_signature();
+                let owner = symbol.owner.map(|owner| view.facts.names.get(owner));
+                let place = At {
+                    file: *other,
+                    view: &view,
+                    at,
+                };
+                owner.is_some_and(|owner| {
+                    // Of a value that may be anything only what every such value can be is said.
+                    let is_open = receiver.is_known() || !matches!(self.type_from(place, owner).head, Base::Symbol(_));
+                    is_open && self.fits_type(place, receiver, owner)
+                })
+            });
+            found.extend(ids(*other, fitting));
+        }
+        let is_known = receiver.is_some_and(|receiver| receiver.is_known());
+        let is_member = |(_, owner): &(SymbolId, SymbolId)| self.kind_of(*owner).is_some_and(SymbolKind::is_type);
+        // A type may have one of its own, and which is meant is not known.
+        if !is_known && !matches!(on, Qualifier::Literal) && self.members_named(place.file, name).iter().any(is_member)
+        {
+            return (!found.is_empty()).then_some(Meaning::Unknown);
+        }
+        Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
+    }
+
+    /// The same, if it takes what a call gives; where the type has one of its own, if that is seen.
+    pub(crate) fn fitting_extension(&self, place: At<'_>, index: u32, name: &str, has_own: bool) -> Option<Meaning> {
+        let reference = &place.view.facts.references[index as usize];
+        let found = self.extension(place, reference.on, name)?;
+        match &found {
+            Meaning::Symbols(added, _) if reference.role == Role::Call => {
+                let fits = match has_own {
+                    true => self.some_fits(added, place.file, place.view, index),
+                    false => self.some_may_fit(added, place.file, place.view, index),
+                };
+                fits.then_some(found)
+            }
+            _ => Some(found),
+        }
+    }
+
+    /// Whether what stands in no type of a file can be named in another without a path.
+    fn sees(&self, place: At<'_>, other: FileIdx, name: &str) -> bool {
+        let At { file, view, .. } = place;
+        let facts = &view.facts;
+        if file == other || (self.semantics(file).shares_scope)(self.modules.files(), file, other) {
+            return true;
+        }
+        facts.imports.iter().any(|import| {
+            let is_it = import.wildcard || import.item.is_some_and(|item| facts.names.get(item) == name);
+            is_it
+                && match self.modules.resolve(file, facts, import) {
+                    Target::Local(files) | Target::Candidates(files) => files.contains(&other),
+                    _ => false,
+                }
+        })
+    }
+
+    /// A member of a type that values are wrapped in to have it: `implicit class Rich(circle: Circle)`.
+    pub(crate) fn of_view(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
+        let Qualifier::Value(value) = on else { return None };
+        let Base::Symbol(own) = self.value(place.file, value).head else {
+            return None;
+        };
+        let wraps = |owner: SymbolId| {
+            let view = self.view(owner.file)?;
+            let symbol = &view.facts.symbols[owner.symbol as usize];
+            let inside = view.facts.symbols[owner.symbol as usize + 1..].iter();
+            let mut inside = inside.take_while(|inner| inner.span.start < symbol.signature.end);
+            let wrapped = inside.find(|inner| inner.parent == Some(owner.symbol) && inner.kind == SymbolKind::Field)?;
+            let ty = view.facts.names.get(wrapped.ty?);
+            let place = At {
+                file: owner.file,
+                view: &view,
+                at: wrapped.name_at,
+            };
+            match self.type_from(place, ty).head {
+                Base::Symbol(wanted) => Some(own == wanted || self.is_derived(own, wanted)),
+                _ => None,
+            }
+        };
+        let members = self.members_named(place.file, name);
+        let found = members
+            .iter()
+            .filter(|(_, owner)| wraps(*owner) == Some(true))
+            .map(|(member, _)| *member);
+        Meaning::of(found.collect(), Rule::Likely)
+    }
+
+    /// What the object of a package has, for those in the package.
+    pub(crate) fn of_package_object(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+        if self.defining(name).is_empty() {
+            return None;
+        }
+        let spaces = &self.modules.files().outline(place.file).spaces;
+        spaces.iter().rev().find_map(|space| {
+            let facts = &place.view.facts;
+            match self
+                .modules
+                .resolve_path(place.file, facts, space, Some(name), place.at)
+            {
+                Target::Local(files) => {
+                    let owners = files.iter().flat_map(|file| self.path_end(*file, space));
+                    let found: Vec<SymbolId> = owners.flat_map(|owner| self.members(owner, name)).collect();
+                    Meaning::of(found, Rule::Package)
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The members of what belongs to a type as a whole and not to its values.
+    pub(crate) fn of_companion(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        let objects = |name: &str, parent: Option<u32>| -> Vec<SymbolId> {
+            let objects = view
+                .symbols_named(name)
+                .filter(|(at, other)| other.kind == SymbolKind::Object && other.parent == parent && *at != own.symbol);
+            ids(own.file, objects)
+        };
+        let mut inside = objects("Companion", Some(own.symbol));
+        // One may have a name of its own.
+        if inside.is_empty() && self.semantics(own.file).block_parameter.is_some() {
+            let all = (0..).zip(&view.facts.symbols);
+            let named = all.filter(|(at, one)| {
+                let is_inside = one.kind == SymbolKind::Object && one.parent == Some(own.symbol);
+                is_inside && view.facts.shape(*at) == Some(STATIC)
+            });
+            inside = ids(own.file, named);
+        }
+        let beside = objects(view.facts.name(symbol), symbol.parent);
+        let all = inside.into_iter().chain(beside);
+        all.flat_map(|object| self.own_members(object, name)).collect()
+    }
+
+    /// A bare name in a block that is handed to a call: a member of what the call hands it to work on.
+    pub(crate) fn of_block(&self, place: At<'_>, name: &str) -> Option<Meaning> {
+        let At { file, view, at } = place;
+        let parameter = self.semantics(file).block_parameter?;
+        if self.defining(name).is_empty() {
+            return None;
+        }
+        for (_, binding) in view.bindings_over(parameter, at) {
+            let Some(call) = binding.value else { continue };
+            let Ty {
+                head: Base::Symbol(own),
+                ..
+            } = self.worked_on(file, view, call)
+            else {
+                continue;
+            };
+            if let Some(found) = Meaning::of(self.members(own, name), Rule::Member) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// What `this` is in a block that is handed to a call which gives it something to work on.
+    pub(crate) fn this_of_block(&self, place: At<'_>) -> Option<Ty> {
+        let At { file, view, at } = place;
+        let parameter = self.semantics(file).block_parameter?;
+        let has_this = |outer: &Symbol| {
+            self.has_members(file, outer.kind) || outer.owner.is_some() || outer.kind == SymbolKind::Method
+        };
+        let own = view.around(at).find(|(_, outer)| has_this(outer));
+        let inside = own.map_or(0, |(_, own)| own.span.start);
+        let blocks = view
+            .bindings_over(parameter, at)
+            .filter(|(_, binding)| binding.at > inside);
+        let mut types = blocks.filter_map(|(_, binding)| Some(self.worked_on(file, view, binding.value?)));
+        types.find(Ty::is_known)
+    }
+
+    /// What is added to the type of the value that a block around works on.
+    pub(crate) fn extension_in_block(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+        let At { file, view, at } = place;
+        let parameter = self.semantics(file).block_parameter?;
+        if self.defining(name).is_empty() {
+            return None;
+        }
+        let mut calls = view.bindings_over(parameter, at).filter_map(|(_, block)| block.value);
+        let found = calls.find_map(|call| {
+            let is_ours = matches!(self.meaning(file, call), Meaning::Symbols(..));
+            let value = block_value(view, call).filter(|_| !is_ours)?;
+            self.extension(place, Qualifier::Value(value), name)
+        })?;
+        match &found {
+            Meaning::Symbols(added, _) if !self.some_may_fit(added, file, view, index) => None,
+            _ => Some(found),
+        }
+    }
+
+    /// What the block of a call works on.
+    fn worked_on(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+        if let Meaning::Symbols(symbols, _) = self.meaning(file, call) {
+            // `build: Builder.() -> Unit`
+            for id in symbols {
+                let Some(callee) = self.view(id.file) else { continue };
+                let symbol = &callee.facts.symbols[id.symbol as usize];
+                let last = callee.parameters(symbol).last();
+                let text = last.and_then(|last| last.ty).map(|ty| callee.facts.names.get(ty));
+                if let Some((receiver, _)) = text.and_then(|text| text.split_once(".(")) {
+                    let place = At::signature(id.file, &callee, symbol);
+                    return self.type_from(place, receiver);
+                }
+            }
+            return crate::types::ty::UNKNOWN;
+        }
+        block_value(view, call).map_or(crate::types::ty::UNKNOWN, |value| self.value(file, value))
+    }
+}
+
+/// The value that the block of a call of the library works on.
+fn block_value(view: &View, call: u32) -> Option<u32> {
+    let reference = &view.facts.references[call as usize];
+    match (view.facts.names.get(reference.name), reference.on) {
+        ("apply" | "run", Qualifier::Value(value)) => Some(value),
+        ("with", Qualifier::Nothing) => match view.facts.given(call).next() {
+            Some(ArgValue::Value(value)) => Some(value),
+            _ => None,
+        },
+        _ => None,
+    }
+}

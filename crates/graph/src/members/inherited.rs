@@ -1,0 +1,251 @@
+//! What types are derived from.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use syntax::{Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{Resolver, Supertypes},
+    },
+    files::FileIdx,
+    lang::related,
+    types::ty::{Base, Ty},
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What a type is derived from, directly.
+    pub(crate) fn supertypes(&self, own: SymbolId) -> Rc<Supertypes> {
+        self.known
+            .supertypes
+            .get(&self.trail, own, Rc::default(), || Rc::new(self.supertypes_of(own)))
+    }
+
+    pub(crate) fn supertypes_of(&self, own: SymbolId) -> Supertypes {
+        let mut found = Supertypes::default();
+        let Some(view) = self.view(own.file) else {
+            return found;
+        };
+        self.add_clauses(own, &view, &mut found);
+        if self.semantics(own.file).reopens {
+            for piece in self.pieces(own).iter().filter(|piece| **piece != own) {
+                if let Some(view) = self.view(piece.file) {
+                    self.add_clauses(*piece, &view, &mut found);
+                }
+            }
+        }
+        let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
+        if self.semantics(own.file).has_parts || self.semantics(own.file).merges {
+            for part in self.same_thing(own).into_iter().filter(|part| *part != own) {
+                if let Some(view) = self.view(part.file) {
+                    self.add_clauses(part, &view, &mut found);
+                }
+            }
+        }
+        // `Circle.prototype = Object.create(Shape.prototype)`
+        if self.semantics(own.file).merges {
+            for (symbol, _) in view.impls_of(name) {
+                self.add_clauses(SymbolId { symbol, ..own }, &view, &mut found);
+            }
+        }
+        if self.semantics(own.file).has_open_types {
+            let mut files = self.world.extending(name);
+            files.retain(|other| related(self.lang(own.file), self.lang(*other)));
+            for other in files {
+                let Some(view) = self.view(other) else { continue };
+                let blocks: Vec<u32> = view.impls_of(name).map(|(index, _)| index).collect();
+                for block in blocks {
+                    let block = SymbolId {
+                        file: other,
+                        symbol: block,
+                    };
+                    if self.extended(block) == Base::Symbol(own) {
+                        self.add_clauses(block, &view, &mut found);
+                    }
+                }
+            }
+        }
+        if self.semantics(own.file).has_headers {
+            found.known.extend(self.macros_of_members(own, &view));
+        }
+        // In the order in which they are asked.
+        let mut seen = FxHashSet::from_iter([own]);
+        found.known.retain(|known| seen.insert(*known));
+        // What was included last is asked first, and what the class is derived from last.
+        if self.semantics(own.file).reopens {
+            found.known.reverse();
+        }
+        if self.semantics(own.file).traits_first {
+            found.known.sort_by_key(|id| match self.kind_of(*id) {
+                Some(SymbolKind::Trait) => 0,
+                Some(SymbolKind::Interface) => 2,
+                _ => 1,
+            });
+        }
+        found
+    }
+
+    /// The types that a definition's own clauses name.
+    pub(crate) fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
+        for reference in self.clauses(id, view) {
+            let reference = self.inside_wrapper(id.file, view, reference);
+            match self.meaning(id.file, reference) {
+                Meaning::Symbols(symbols, _) => {
+                    for symbol in self.in_position(symbols, Role::Implementation) {
+                        let heads = self.heads_in_clause(id, view, reference, symbol);
+                        found.has_others |= heads.is_empty();
+                        for outer in heads {
+                            let kind = self.kind_of(outer);
+                            let has_members = kind.is_some_and(|kind| {
+                                kind.has_members()
+                                    || matches!(kind, SymbolKind::Module | SymbolKind::Type)
+                                    || self.semantics(outer.file).has_defined_types
+                                    || self.view(outer.file).is_some_and(|view| self.is_maker(&view, outer))
+                            });
+                            if has_members {
+                                found.known.push(outer);
+                            } else {
+                                found.has_others = true;
+                            }
+                        }
+                    }
+                }
+                _ => {
+                    found.has_others = true;
+                    let name = view.facts.references[reference as usize].name;
+                    found.known.extend(self.added_to(id.file, view.facts.names.get(name)));
+                }
+            }
+        }
+    }
+
+    /// What a definition stands for that a clause names: an alias may stand for several, and a variable for a class.
+    fn heads_in_clause(&self, id: SymbolId, view: &View, clause: u32, named: SymbolId) -> Vec<SymbolId> {
+        let ty = match self.kind_of(named) {
+            Some(SymbolKind::Type) => {
+                let given = self.alias_in_clause(id, view, clause, named);
+                given.unwrap_or_else(|| self.value_of_symbol(named, None))
+            }
+            // `if TYPE_CHECKING: Base = Command`, and another otherwise.
+            Some(SymbolKind::Constant | SymbolKind::Variable) => match self.named_again(named) {
+                found if found.is_empty() => Ty::new(Base::Symbol(named)),
+                found => return found,
+            },
+            _ => Ty::new(Base::Symbol(named)),
+        };
+        match ty.head {
+            Base::Symbol(head) => vec![head],
+            Base::Any(heads) => heads,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same where it is an alias of one's own: `type Named<T> = T & { name: string }`.
+    fn alias_in_clause(&self, id: SymbolId, view: &View, clause: u32, alias: SymbolId) -> Option<Ty> {
+        if !self.semantics(id.file).exports_apart {
+            return None;
+        }
+        let name = self.parameters_of_type(alias).into_iter().next()?;
+        let references = &view.facts.references;
+        let inner = references.get(clause as usize + 1)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let behind = references[clause as usize].at;
+        // Nothing is written out before it.
+        let mut between = view.facts.symbols[id.symbol as usize + 1..].iter();
+        let is_first = !between.any(|one| behind < one.name_at && one.name_at < inner.at);
+        if inner.role != Role::Type || inner.at >= symbol.signature.end || !is_first {
+            return None;
+        }
+        let given = match self.meaning(id.file, clause + 1) {
+            Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
+            _ => return None,
+        };
+        let ty = self.alias_given(alias, &[(name, given)], "")?;
+        ty.is_known().then_some(ty)
+    }
+
+    /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.
+    fn inside_wrapper(&self, file: FileIdx, view: &View, clause: u32) -> u32 {
+        let references = &view.facts.references;
+        let name = view.facts.names.get(references[clause as usize].name);
+        let behind = references[clause as usize].at + name.len() as u32 + 1;
+        let inner = references.get(clause as usize + 1);
+        let is_inside = inner.is_some_and(|inner| inner.role == Role::Type && inner.at == behind);
+        match is_inside && self.semantics(file).wrappers.contains(&name) && !self.meaning(file, clause).is_found() {
+            true => clause + 1,
+            false => clause,
+        }
+    }
+
+    /// The references by which a type says what it is derived from.
+    pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<u32> {
+        let facts = &view.facts;
+        let span = facts.symbols[id.symbol as usize].span;
+        let first = facts.references.partition_point(|reference| reference.at < span.start);
+        let inside = facts.references[first..].iter().enumerate();
+        let inside = inside.take_while(|(_, reference)| reference.at < span.end);
+        let clauses = inside.filter(|(_, reference)| {
+            reference.role == Role::Implementation && view.declaring(reference.at) == Some(id.symbol)
+        });
+        clauses.map(|(offset, _)| (first + offset) as u32).collect()
+    }
+
+    /// Whether a type is derived from another, at any distance.
+    pub(crate) fn is_derived(&self, own: SymbolId, from: SymbolId) -> bool {
+        self.any_supertype(own, |outer, _| outer == from)
+    }
+
+    /// Whether something that a type is derived from is not of this workspace.
+    pub(crate) fn has_other_supertypes(&self, own: SymbolId) -> bool {
+        self.supertypes(own).has_others || self.any_supertype(own, |_, has_others| has_others)
+    }
+
+    /// Whether values of a type can be called: it says so, or is derived from what may be the type of a function.
+    pub(crate) fn may_be_function(&self, own: SymbolId) -> bool {
+        let member = self.semantics(own.file).call_member;
+        let is_alias = |outer: SymbolId, has_others: bool| has_others || self.kind_of(outer) == Some(SymbolKind::Type);
+        self.supertypes(own).has_others
+            || self.any_supertype(own, is_alias)
+            || member.is_some_and(|name| !self.members(own, name).is_empty())
+    }
+
+    /// The names of what a type is derived from, at any distance, that is not of this workspace.
+    pub(crate) fn others_of(&self, own: SymbolId) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut open = vec![own];
+        let mut seen = Vec::new();
+        while let Some(one) = open.pop() {
+            let Some(view) = self.view(one.file).filter(|_| !seen.contains(&one) && seen.len() < 64) else {
+                continue;
+            };
+            seen.push(one);
+            open.extend(&self.supertypes(one).known);
+            for clause in self.clauses(one, &view) {
+                if !self.meaning(one.file, clause).is_found() {
+                    let name = view.facts.references[clause as usize].name;
+                    found.push(view.facts.names.get(name).to_owned());
+                }
+            }
+        }
+        found
+    }
+
+    fn any_supertype(&self, own: SymbolId, is_it: impl Fn(SymbolId, bool) -> bool) -> bool {
+        let mut open = self.supertypes(own).known.clone();
+        let mut seen = Vec::new();
+        while let Some(outer) = open.pop() {
+            let supertypes = self.supertypes(outer);
+            if is_it(outer, supertypes.has_others) {
+                return true;
+            }
+            if !seen.contains(&outer) && seen.len() < 64 {
+                seen.push(outer);
+                open.extend(&supertypes.known);
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,721 @@
+//! What types have: their own members, those of their parts, and those that they are derived from.
+
+use std::rc::Rc;
+
+use syntax::{Import, LocalKind, Qualifier, Role, STATIC, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, MANY_FILES, Resolver, Supertypes, ids, sorted},
+    },
+    files::FileIdx,
+    lang::{Semantics, related},
+    members::declaration_groups::is_added_to,
+    scope::{bare_names::can_be_named, paths::qualified_parts},
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::type_paths,
+    },
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    pub(crate) fn of_supertypes(&self, place: At<'_>, name: &str) -> Meaning {
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::Unknown;
+        };
+        let supertypes = self.supertypes(own);
+        let found = supertypes.known.iter().map(|outer| self.members(*outer, name));
+        let mut found: Vec<Vec<SymbolId>> = found.filter(|found| !found.is_empty()).collect();
+        // What is mixed in last comes before the others.
+        if self.semantics(own.file).has_views {
+            found.reverse();
+        }
+        let found = self.asked_first(own.file, found);
+        Meaning::of(found, Rule::Inherited).unwrap_or_else(|| match self.has_other_supertypes(own) {
+            true => Meaning::External,
+            false => Meaning::Missing,
+        })
+    }
+
+    /// The same of the one that is named behind the word: `super<Shape>.draw()`, `super[Shape].draw()`.
+    pub(crate) fn of_named_supertype(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+        let facts = &place.view.facts;
+        let before = index.checked_sub(1)?;
+        let named = &facts.references[before as usize];
+        let end = named.at + facts.names.get(named.name).len() as u32;
+        // Between the two is a bracket and a dot.
+        if named.role != Role::Type || end + 2 != place.at {
+            return None;
+        }
+        match self.meaning(place.file, before) {
+            Meaning::Symbols(types, _) => {
+                let found = types.iter().flat_map(|outer| self.members(*outer, name));
+                Meaning::of(found.collect(), Rule::Inherited)
+            }
+            Meaning::External => Some(Meaning::External),
+            _ => None,
+        }
+    }
+
+    /// A member of a value, by what is known of its type.
+    pub(crate) fn member_of(&self, ty: &Ty, name: &str) -> Meaning {
+        let beside = ty
+            .beside
+            .as_ref()
+            .and_then(|written| self.member_written(written, name));
+        if let Some(beside) = beside {
+            return Meaning::Symbols(vec![beside], Rule::Member);
+        }
+        let of_rest = || {
+            let found = ty.rest.iter().flat_map(|other| self.members(*other, name));
+            let written = ty.given.iter().filter_map(|given| match &given.head {
+                Base::Written(written) => self.member_written(written, name),
+                _ => None,
+            });
+            Meaning::of(sorted(found.chain(written).collect()), Rule::Element)
+        };
+        match &ty.head {
+            Base::Symbol(own) => {
+                let found = self.inherent_first(self.members(*own, name));
+                if found.is_empty() {
+                    if self.semantics(own.file).own_type.contains(&name) {
+                        return Meaning::Symbols(vec![*own], Rule::Member);
+                    }
+                    let held = of_rest().or_else(|| self.of_held(ty, *own, name));
+                    let held = held.or_else(|| self.offered_on(*own, name));
+                    return held.unwrap_or_else(|| self.without_member(*own));
+                }
+                let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own))
+                    || matches!(self.kind_of(*own), Some(SymbolKind::Module | SymbolKind::Namespace));
+                Meaning::Symbols(found, if is_own { Rule::Member } else { Rule::Inherited })
+            }
+            Base::Any(all) => {
+                let found = all.iter().flat_map(|one| self.members(*one, name));
+                let is_missing = || all.iter().all(|one| self.without_member(*one) == Meaning::Missing);
+                Meaning::of(sorted(found.collect()), Rule::Member)
+                    .or_else(of_rest)
+                    .unwrap_or_else(|| {
+                        if is_missing() {
+                            Meaning::Missing
+                        } else {
+                            Meaning::Unknown
+                        }
+                    })
+            }
+            Base::Files(files) => self.in_files(files, name),
+            Base::Written(written) => match self.member_written(written, name) {
+                Some(found) => Meaning::Symbols(vec![found], Rule::Member),
+                // What is none of its own fields is of a type in it; those are no definitions.
+                None if self.may_embed(written, name) => of_rest().unwrap_or(Meaning::Missing),
+                None if self.has_field(written, name) => Meaning::External,
+                None => Meaning::Missing,
+            },
+            Base::External => {
+                let common = ty.rest.first().is_some_and(|other| {
+                    let semantics = self.semantics(other.file);
+                    let members = semantics.container_members.unwrap_or(semantics.common_members);
+                    members.contains(&name)
+                });
+                if common {
+                    return Meaning::External;
+                }
+                of_rest().unwrap_or(Meaning::External)
+            }
+            Base::Unknown => of_rest().unwrap_or(Meaning::Unknown),
+        }
+    }
+
+    /// What a file offers on the definition that it is as a whole: `module.exports = Shape; module.exports.draw = draw`.
+    fn offered_on(&self, own: SymbolId, name: &str) -> Option<Meaning> {
+        let is_whole = self.whole_of(&[own.file]).contains(&own);
+        let offered = is_whole.then(|| self.offered(own.file, name));
+        offered.filter(Meaning::is_found)
+    }
+
+    /// Of methods of one name those that a type has by itself, before those that it has of a trait.
+    fn inherent_first(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let in_block = |id: &SymbolId| {
+            let block = self.block_of(*id);
+            block.map(|block| block.known.is_empty() && !block.has_others)
+        };
+        if found.len() > 1 && found.iter().any(|id| in_block(id) == Some(true)) {
+            found.retain(|id| in_block(id) != Some(false));
+        }
+        found
+    }
+
+    /// What the block implements that a member is written in, where members are written in blocks for that.
+    pub(crate) fn block_of(&self, member: SymbolId) -> Option<Supertypes> {
+        if !self.semantics(member.file).implements_in_blocks {
+            return None;
+        }
+        let view = self.view(member.file)?;
+        let symbol = view.facts.symbols[member.symbol as usize].parent?;
+        let block = SymbolId { symbol, ..member };
+        let mut found = Supertypes::default();
+        let is_block = view.facts.symbols[symbol as usize].kind == SymbolKind::Impl;
+        is_block.then(|| {
+            self.add_clauses(block, &view, &mut found);
+            found
+        })
+    }
+
+    /// A member of what a value holds.
+    pub(crate) fn of_held(&self, ty: &Ty, own: SymbolId, name: &str) -> Option<Meaning> {
+        let semantics = self.semantics(own.file);
+        if semantics.holders.contains(&name) {
+            return None;
+        }
+        let holders = semantics.holders.iter().flat_map(|holder| self.members(own, holder));
+        let mut held = holders.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(ty))));
+        held.find_map(|held| {
+            let all = match held.head {
+                Base::Symbol(head) if head != own => vec![head],
+                Base::Symbol(_) => Vec::new(),
+                _ => held.rest,
+            };
+            let found = all.iter().flat_map(|held| self.members(*held, name));
+            Meaning::of(sorted(found.collect()), Rule::Element)
+        })
+    }
+
+    /// A method of a trait that is implemented for types of others, or for any: `impl<I: Iterator> Ext for I`. The place
+    /// must name the trait, or take all names of a module. What is asked of something that little is known of may as well be
+    /// a method that a type has by itself.
+    pub(crate) fn of_extension_trait(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
+        // A function has nothing by itself.
+        let is_function = matches!(on, Qualifier::Value(value) if self.is_function_itself(place, value));
+        if self.semantics(place.file).common_members.contains(&name) && !is_function {
+            return None;
+        }
+        let is_seen = |owner: SymbolId| {
+            owner.file == place.file
+                || place.view.has_name(&self.name_of(owner))
+                || place.view.facts.imports.iter().any(|import| import.wildcard)
+        };
+        let members = self.members_named(place.file, name);
+        let is_trait = |owner: SymbolId| self.kind_of(owner) == Some(SymbolKind::Trait);
+        let found = members
+            .iter()
+            .filter(|(_, owner)| is_trait(*owner) && is_seen(*owner) && self.extends_any(*owner));
+        let (found, traits): (Vec<SymbolId>, Vec<SymbolId>) = found.copied().unzip();
+        let is_beside = |(_, owner): &(SymbolId, SymbolId)| {
+            let is_block = self.kind_of(*owner) == Some(SymbolKind::Impl);
+            !is_trait(*owner) && !is_block && !traits.iter().any(|of| self.is_derived(*owner, *of))
+        };
+        if !found.is_empty() && on != Qualifier::Literal && !is_function && members.iter().any(is_beside) {
+            return None;
+        }
+        Meaning::of(found, Rule::Likely)
+    }
+
+    /// Whether a value is a function that is not called.
+    pub(crate) fn is_function_itself(&self, place: At<'_>, value: u32) -> bool {
+        place.view.facts.references[value as usize].role == Role::Variable
+            && match self.meaning(place.file, value) {
+                Meaning::Symbols(symbols, _) => {
+                    symbols.iter().all(|id| self.kind_of(*id) == Some(SymbolKind::Function))
+                }
+                _ => false,
+            }
+    }
+
+    /// Whether a trait is implemented for a parameter of type, or for a type that is not of this workspace.
+    fn extends_any(&self, of: SymbolId) -> bool {
+        if let Some(known) = self.memo.borrow().extending.get(&of) {
+            return *known;
+        }
+        let found = self.looks_extended(of);
+        self.memo.borrow_mut().extending.insert(of, found);
+        found
+    }
+
+    fn looks_extended(&self, of: SymbolId) -> bool {
+        let name = self.name_of(of);
+        self.world.mentioning(&name).into_iter().any(|file| {
+            let Some(view) = self.view(file) else { return false };
+            view.references_named(&name).iter().any(|index| {
+                let reference = &view.facts.references[*index as usize];
+                let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at as usize]);
+                let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
+                let Some(block) = block.filter(|block| block.kind == SymbolKind::Impl) else {
+                    return false;
+                };
+                let at = block.end_of_signature();
+                let place = At { file, view: &view, at };
+                let implements = reference.role == Role::Implementation && is_it();
+                implements
+                    && match self.lookup(place, view.facts.name(block), Role::Type) {
+                        Meaning::Symbols(..) => false,
+                        // What has it already is given nothing new: `impl<T: Area> Area for Box<T>`.
+                        Meaning::Local(parameter) => {
+                            let bounds = self.binding(file, parameter);
+                            !bounds.heads().chain(bounds.rest.iter().copied()).any(|one| one == of)
+                        }
+                        _ => true,
+                    }
+            })
+        })
+    }
+
+    pub(crate) fn without_member(&self, own: SymbolId) -> Meaning {
+        match self.kind_of(own) {
+            Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,
+            Some(SymbolKind::Impl) if self.semantics(own.file).extends_others => Meaning::External,
+            _ if self.supertypes(own).has_others => Meaning::Unknown,
+            _ => Meaning::Missing,
+        }
+    }
+
+    /// The members of a type that have a name: its own, or else those of the nearest types that it is derived from.
+    pub(crate) fn members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let key = (own, Box::from(name));
+        self.known.members.get(&self.trail, key, Vec::new(), || {
+            let mut found = self.own_members(own, name);
+            let has_overloads = self.semantics(own.file).has_overloads;
+            if !found.is_empty() && !has_overloads && !self.is_taken_over(own, name) {
+                return match self
+                    .is_only_set(own, &found)
+                    .then(|| self.declared_above(own, name))
+                    .flatten()
+                {
+                    Some(declared) => declared,
+                    None => found,
+                };
+            }
+            let supertypes = self.supertypes(own);
+            if has_overloads || !found.is_empty() {
+                // A function hides those that it stands in for, and nothing else; a value or type hides its like.
+                for outer in &supertypes.known {
+                    let before = found.len();
+                    for inherited in self.members(*outer, name) {
+                        let is_hidden = |known: &SymbolId| {
+                            let of = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
+                            of(*known) == of(inherited) && self.takes_the_same(*known, inherited)
+                        };
+                        let is_constructor = self.kind_of(inherited) == Some(SymbolKind::Constructor);
+                        match found[..before].iter().position(is_hidden) {
+                            _ if is_constructor => {}
+                            None => found.push(inherited),
+                            // Two ways lead up: what stands in for the other is nearer.
+                            Some(at) if self.is_member_below(inherited, found[at]) => found[at] = inherited,
+                            Some(_) => {}
+                        }
+                    }
+                }
+                // What is static in a class of another language is not handed down to the name of this one.
+                let is_static = |id: &SymbolId| self.shape_of(*id).as_deref() == Some(STATIC);
+                if self.semantics(own.file).has_companions && found.iter().all(is_static) {
+                    let beside = self.of_companion(own, name);
+                    return if beside.is_empty() { found } else { beside };
+                }
+                return found;
+            }
+            let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
+            let found = self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect());
+            if found.is_empty() && self.semantics(own.file).reopens {
+                // What a module has for the classes that include it.
+                let given = supertypes
+                    .known
+                    .iter()
+                    .flat_map(|outer| self.own_members(*outer, "ClassMethods"));
+                return sorted(given.flat_map(|given| self.own_members(given, name)).collect());
+            }
+            match self.semantics(own.file).target {
+                Some(target) if found.is_empty() && name != target => self.of_target(own, target, name),
+                _ => found,
+            }
+        })
+    }
+
+    /// What a value has that is used like another: `impl Deref for Guard { type Target = Shape; }`.
+    fn of_target(&self, own: SymbolId, target: &str, name: &str) -> Vec<SymbolId> {
+        let targets = self.own_members(own, target).into_iter();
+        let targets = targets.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
+        let mut found = targets.filter_map(|target| match target.head {
+            Base::Symbol(other) if other != own => Some(self.members(other, name)),
+            _ => None,
+        });
+        found.find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// What a type gives one after the other: `type Item = Shape;`.
+    pub(crate) fn item_of(&self, own: SymbolId) -> Option<Ty> {
+        let item = self.semantics(own.file).item?;
+        let items = self.own_members(own, item).into_iter();
+        let mut items = items.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
+        items.find(|item| matches!(item.head, Base::Symbol(other) if other != own))
+    }
+
+    /// Whether a member is of a type that is derived from another's.
+    fn is_member_below(&self, member: SymbolId, other: SymbolId) -> bool {
+        match (self.owner(member), self.owner(other)) {
+            (Base::Symbol(own), Base::Symbol(other)) => own != other && self.is_derived(own, other),
+            _ => false,
+        }
+    }
+
+    /// Whether a type says that what its bases have under a name stands beside its own: `using Base::name;`.
+    fn is_taken_over(&self, own: SymbolId, name: &str) -> bool {
+        let is_taken = self.semantics(own.file).has_headers.then(|| {
+            self.symbol(own, |view, symbol| {
+                let mut imports = view.facts.imports.iter();
+                imports.any(|import| {
+                    let is_named = import.item.is_some_and(|item| view.facts.names.get(item) == name);
+                    is_named && symbol.span.start <= import.at && import.at < symbol.span.end
+                })
+            })
+        });
+        is_taken.flatten() == Some(true)
+    }
+
+    /// Whether methods give values to a member that nothing in its type declares.
+    fn is_only_set(&self, own: SymbolId, found: &[SymbolId]) -> bool {
+        let says_nothing = |id: &SymbolId| {
+            let says = self.symbol(*id, |_, symbol| symbol.kind == SymbolKind::Field && symbol.ty.is_none());
+            says == Some(true)
+        };
+        self.semantics(own.file).body_scope && found.iter().all(says_nothing) && {
+            let name = found.first().map(|id| self.name_of(*id)).unwrap_or_default();
+            self.in_body(own, &name).is_empty()
+        }
+    }
+
+    /// A member that a supertype declares with its type, or that runs when it is read or set.
+    fn declared_above(&self, own: SymbolId, name: &str) -> Option<Vec<SymbolId>> {
+        let is_declared = |id: &SymbolId| {
+            let is_declared = self.symbol(*id, |_, symbol| match symbol.kind {
+                SymbolKind::Field => symbol.ty.is_some(),
+                kind => kind == SymbolKind::Property,
+            });
+            is_declared == Some(true)
+        };
+        let supertypes = self.supertypes(own);
+        let mut above = supertypes.known.iter().map(|outer| self.members(*outer, name));
+        above.find(|found| found.iter().any(is_declared))
+    }
+
+    /// Of what several supertypes have under a name, in their order, what is asked first.
+    fn asked_first(&self, file: FileIdx, found: Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+        let owner = |found: &[SymbolId]| found.first().map(|id| self.owner(*id));
+        let is_derived = |other: &[SymbolId], from: &[SymbolId]| match (owner(other), owner(from)) {
+            (Some(Base::Symbol(other)), Some(Base::Symbol(from))) => other != from && self.is_derived(other, from),
+            _ => false,
+        };
+        let mut order = (0..found.len()).filter(|at| {
+            let is_later = |other: &Vec<SymbolId>| is_derived(other, &found[*at]);
+            !self.semantics(file).is_linearised || !found[at + 1..].iter().any(is_later)
+        });
+        let first = order.next().unwrap_or(0);
+        found.into_iter().nth(first).unwrap_or_default()
+    }
+
+    /// Members that other files add to a type.
+    fn added_from_outside(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let parts = self.trail.deeper(Vec::new(), || self.same_thing(own)).into_iter();
+        let parts = parts.filter(|part| part.file != own.file).filter_map(|part| {
+            let view = self.view(part.file)?;
+            let members = view
+                .symbols_named(name)
+                .filter(|(_, member)| member.parent == Some(part.symbol));
+            Some(ids(part.file, members))
+        });
+        parts.flatten().collect()
+    }
+
+    /// The members that a type has by its own words.
+    pub(crate) fn own_members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        let semantics = self.semantics(own.file);
+        if semantics.reopens {
+            return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
+        }
+        if let Some(found) = self.function_given_under(own, &view, symbol, name) {
+            return found;
+        }
+        let holder = Holder::of(own, &view, symbol, semantics);
+        let here = view.symbols_named(name);
+        let mut found = ids(own.file, here.filter(|(_, member)| holder.has_beside(&view, member)));
+        if semantics.merges && is_added_to(symbol.kind) {
+            found.extend(self.added_from_outside(own, name));
+        }
+        if semantics.merges && found.is_empty() {
+            found = self.listed_in_namespace(&holder, &view, name);
+        }
+        if semantics.has_headers {
+            found.retain(|id| self.is_in_very(*id, own));
+        }
+        let is_whole = symbol.kind == SymbolKind::Impl && !semantics.extends_others;
+        if is_whole || !semantics.has_open_types {
+            return found;
+        }
+        let is_in_parts = semantics.has_parts && self.defining(holder.name).len() > 1;
+        if found.is_empty() || semantics.is_global || is_in_parts {
+            found.extend(self.members_in_other_files(&holder, name));
+        }
+        found
+    }
+
+    /// What a namespace hands on from around it: `namespace Client { export { Options }; }`.
+    fn listed_in_namespace(&self, holder: &Holder<'_>, view: &View, name: &str) -> Vec<SymbolId> {
+        let facts = &view.facts;
+        let is_it = |import: &Import| {
+            let listed = import.alias.unwrap_or(import.taken());
+            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
+            let is_piece = |around: &Symbol| {
+                around.kind == SymbolKind::Namespace
+                    && around.parent == holder.symbol.parent
+                    && facts.name(around) == holder.name
+            };
+            import.reexport && facts.names.get(listed) == name && around.is_some_and(is_piece)
+        };
+        let listed = (0..).zip(&facts.imports).find(|(_, import)| is_it(import));
+        let listed = listed.map(|(index, _)| {
+            self.trail
+                .deeper(Meaning::Unknown, || self.import(holder.id.file, index))
+        });
+        match listed {
+            Some(Meaning::Symbols(found, _)) => found,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What an object has under another name is that.
+    fn function_given_under(&self, own: SymbolId, view: &View, symbol: &Symbol, name: &str) -> Option<Vec<SymbolId>> {
+        if !self.semantics(own.file).merges || symbol.kind.is_type() {
+            return None;
+        }
+        let value = view.given_under(symbol, name)?;
+        let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
+        match self.trail.deeper(Meaning::Unknown, || self.meaning(own.file, value)) {
+            Meaning::Symbols(found, _) if found.iter().all(is_function) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// Whether a member is one of this type: types in different namespaces or types may share their names.
+    fn is_in_very(&self, member: SymbolId, own: SymbolId) -> bool {
+        match self.owner(member) {
+            Base::Symbol(owner) if self.kind_of(member) == Some(SymbolKind::Variant) && owner.file == own.file => {
+                owner == own || self.owner(owner) == Base::Symbol(own)
+            }
+            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
+            _ => true,
+        }
+    }
+
+    fn members_in_other_files(&self, holder: &Holder<'_>, name: &str) -> Vec<SymbolId> {
+        let own = holder.id;
+        let defining = self.defining(name);
+        let mut found = Vec::new();
+        if defining.len() > MANY_FILES {
+            return found;
+        }
+        let is_only = self.defining(holder.name).len() < 2;
+        for other in defining.iter().filter(|other| **other != own.file) {
+            if !related(self.lang(own.file), self.lang(*other)) {
+                continue;
+            }
+            // Whoever names a package has all of a type in it.
+            let is_beside = (holder.semantics.shares_scope)(self.modules.files(), own.file, *other);
+            if holder.semantics.names_package && !is_beside {
+                continue;
+            }
+            let Some(view) = self.view(*other) else { continue };
+            let there = view.symbols_named(name);
+            let there = ids(*other, there.filter(|(_, member)| holder.has_elsewhere(&view, member)));
+            found.extend(there.into_iter().filter(|id| match is_only {
+                true => !holder.semantics.has_headers || self.is_in_very(*id, own),
+                false => self.is_of(*id, own),
+            }));
+        }
+        found
+    }
+
+    /// The members of a name with the types that they belong to, as a file sees them; none if the name is everywhere.
+    pub(crate) fn members_named(&self, file: FileIdx, name: &str) -> Rc<[(SymbolId, SymbolId)]> {
+        let key = (self.lang(file), name.into());
+        if let Some(known) = self.memo.borrow().members.get(&key) {
+            return known.clone();
+        }
+        let found: Rc<[_]> = match self.is_everywhere(name) {
+            true => Rc::new([]),
+            false => self.all_members_named(file, name).into(),
+        };
+        self.memo.borrow_mut().members.insert(key, found.clone());
+        found
+    }
+
+    /// Whether so many files define a name that nothing can be told from it alone.
+    pub(crate) fn is_everywhere(&self, name: &str) -> bool {
+        self.defining(name).len() > MANY_FILES
+    }
+
+    /// The same, however many there are.
+    pub(crate) fn all_members_named(&self, file: FileIdx, name: &str) -> Vec<(SymbolId, SymbolId)> {
+        let mut found = Vec::new();
+        let defining = self.defining(name);
+        let files = defining
+            .iter()
+            .filter(|other| related(self.lang(file), self.lang(**other)));
+        for other in files {
+            let Some(view) = self.view(*other) else { continue };
+            for (index, symbol) in view.symbols_named(name) {
+                if !view.is_member(symbol) {
+                    continue;
+                }
+                let id = SymbolId {
+                    file: *other,
+                    symbol: index,
+                };
+                if let Base::Symbol(owner) = self.owner(id) {
+                    found.push((id, owner));
+                }
+            }
+        }
+        found
+    }
+
+    /// The members of a type that is written in several pieces.
+    pub(crate) fn members_of_pieces(&self, own: SymbolId, path: &[&str], name: &str) -> Vec<SymbolId> {
+        let defining = self.defining(name);
+        let defining = if defining.len() > MANY_FILES {
+            &[own.file][..]
+        } else {
+            &defining
+        };
+        let mut found = Vec::new();
+        for other in defining
+            .iter()
+            .filter(|other| self.lang(**other) == self.lang(own.file))
+        {
+            let Some(view) = self.view(*other) else { continue };
+            let ours = view.symbols_named(name).filter(|(_, member)| {
+                let of = qualified_parts(&view, member);
+                of.len() == path.len() + 1 && of.starts_with(path)
+            });
+            found.extend(ids(*other, ours));
+        }
+        found
+    }
+
+    pub(crate) fn is_of(&self, member: SymbolId, own: SymbolId) -> bool {
+        match self.owner(member) {
+            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
+            _ => false,
+        }
+    }
+}
+
+/// A type whose members are looked for, or a block that adds to one.
+struct Holder<'v> {
+    id: SymbolId,
+    symbol: &'v Symbol,
+    name: &'v str,
+    semantics: &'static Semantics,
+    /// A block for any type: `impl<T> Area for T`.
+    is_any: bool,
+}
+
+impl<'v> Holder<'v> {
+    fn of(id: SymbolId, view: &'v View, symbol: &'v Symbol, semantics: &'static Semantics) -> Holder<'v> {
+        let name = view.facts.name(symbol);
+        let is_any = symbol.kind == SymbolKind::Impl && {
+            let local = view.binding_at(name, symbol.end_of_signature());
+            local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
+        };
+        Holder {
+            id,
+            symbol,
+            name,
+            semantics,
+            is_any,
+        }
+    }
+
+    /// Whether it has a member that is written in its own file.
+    fn has_beside(&self, view: &View, member: &Symbol) -> bool {
+        // What a macro makes of a test has no name that code could say: `TEST_F(Suite, Run) { Run(); }`.
+        if !can_be_named(member) {
+            return false;
+        }
+        // What is written for any type is not what another block has for any.
+        if self.is_any || member.parent == Some(self.id.symbol) {
+            return member.parent == Some(self.id.symbol);
+        }
+        if let Some(owner) = member.owner {
+            return self.is_called(view.facts.names.get(owner));
+        }
+        let Some(parent) = view.parent(member) else {
+            return false;
+        };
+        if self.semantics.merges && view.facts.name(parent) == self.name {
+            return parent.parent == self.symbol.parent;
+        }
+        if is_bare_variant(member, self.semantics) {
+            return parent.parent == Some(self.id.symbol);
+        }
+        parent.kind == SymbolKind::Impl && view.facts.name(parent) == self.name
+    }
+
+    /// Whether it may have a member that is written in another file.
+    fn has_elsewhere(&self, view: &View, member: &Symbol) -> bool {
+        let is_outer = |parent: &Symbol| {
+            (parent.kind == SymbolKind::Impl || parent.kind.is_type()) && view.facts.name(parent) == self.name
+        };
+        match member.owner {
+            _ if self.is_any || !can_be_named(member) => false,
+            Some(owner) => self.is_called(view.facts.names.get(owner)),
+            None => view.parent(member).is_some_and(is_outer),
+        }
+    }
+
+    /// Whether the type that a member says it is for has this name.
+    fn is_called(&self, owner: &str) -> bool {
+        let owner = type_paths(owner).next().unwrap_or(owner);
+        owner.rsplit(['.', ':', '\\']).next() == Some(self.name)
+    }
+}
+
+/// A value of an enumeration, a member, or a type of C inside of another, that is named without it wherever the file is
+/// seen.
+pub(crate) fn is_open_inside(view: &View, symbol: &Symbol, semantics: &Semantics) -> bool {
+    let is_open = |parent: &Symbol| {
+        view.is_outer(parent) || (view.is_member(parent) && (!semantics.has_inner_types || has_no_classes(view)))
+    };
+    let is_bare_member = |parent: &Symbol| {
+        semantics.has_bare_members
+            && match symbol.kind {
+                SymbolKind::Method => matches!(parent.kind, SymbolKind::Trait | SymbolKind::Interface),
+                SymbolKind::Field => parent.kind.is_type() || parent.kind == SymbolKind::Variant,
+                _ => false,
+            }
+    };
+    let is_type = || semantics.has_headers && symbol.kind.is_type() && symbol.owner.is_none() && has_no_classes(view);
+    let parent = view.parent(symbol);
+    parent.is_some_and(|parent| {
+        (is_open(parent) && (is_bare_variant(symbol, semantics) || is_bare_member(parent)))
+            || (view.is_member(symbol) && is_type())
+    })
+}
+
+/// A header is of C as far as it has nothing that only C++ has: there, what is inside of a structure is outside of it too.
+fn has_no_classes(view: &View) -> bool {
+    let is_of_cpp = |symbol: &Symbol| match symbol.kind {
+        SymbolKind::Class | SymbolKind::Namespace | SymbolKind::Constructor => true,
+        // Without a type it is a macro.
+        SymbolKind::Method => symbol.ty.is_some(),
+        _ => false,
+    };
+    !view.facts.symbols.iter().any(is_of_cpp)
+}
+
+/// One that goes by its own name where its enumeration can be seen.
+pub(crate) fn is_bare_variant(symbol: &Symbol, semantics: &Semantics) -> bool {
+    symbol.kind == SymbolKind::Variant && semantics.has_bare_variants
+}

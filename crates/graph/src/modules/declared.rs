@@ -1,0 +1,182 @@
+//! Languages whose files say the name of their module: Elixir, Haskell, Elm, Erlang, Clojure, Perl, OCaml, Fortran,
+//! Julia. Where a file does not, its path tells.
+
+use crate::{
+    files::{FileIdx, joined, upwards},
+    modules::{Resolve, Rules, Site, Target},
+    outline::{Spaces, dotted},
+};
+
+/// How a language names its modules.
+struct Naming {
+    lang: &'static str,
+    /// The files that a module of this name usually is in, by the ends of their paths.
+    by_convention: fn(&str) -> Vec<String>,
+    /// Whether a file is named, and no module: `include("a.jl")`, `-include("a.hrl")`.
+    is_file: fn(&str) -> bool,
+    /// A file is the module of its name, whatever modules others have inside; of those beside it a file sees all.
+    is_by_file: bool,
+    /// A file that is nowhere is named by way of the library that has it.
+    has_libraries: bool,
+}
+
+const DEFAULT: Naming = Naming {
+    lang: "",
+    by_convention: |_| Vec::new(),
+    is_file: |_| false,
+    is_by_file: false,
+    has_libraries: false,
+};
+
+/// One a language.
+const NAMINGS: &[Naming] = &[
+    Naming {
+        lang: "clojure",
+        by_convention: |name| with_endings(&name.replace('-', "_"), &["clj", "cljs", "cljc"]),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "elixir",
+        ..DEFAULT
+    },
+    Naming {
+        lang: "elm",
+        by_convention: |name| with_endings(name, &["elm"]),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "erlang",
+        by_convention: |name| with_endings(name, &["erl"]),
+        is_file: |path| path.contains('.'),
+        has_libraries: true,
+        ..DEFAULT
+    },
+    Naming {
+        lang: "fortran",
+        is_file: |path| path.contains('.'),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "haskell",
+        by_convention: |name| with_endings(name, &["hs"]),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "julia",
+        by_convention: |name| with_endings(name, &["jl"]),
+        is_file: |path| path.ends_with(".jl"),
+        ..DEFAULT
+    },
+    Naming {
+        lang: "ocaml",
+        by_convention: |name| {
+            let module = name.split('.').next().unwrap_or(name);
+            let mut letters = module.chars();
+            let lower: String = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_lowercase)
+                .chain(letters)
+                .collect();
+            vec![format!("{lower}.ml"), format!("{module}.ml")]
+        },
+        is_by_file: true,
+        ..DEFAULT
+    },
+    Naming {
+        lang: "perl",
+        by_convention: |name| with_endings(name, &["pm"]),
+        is_file: |path| path.contains('/') || path.ends_with(".pl") || path.ends_with(".pm"),
+        ..DEFAULT
+    },
+];
+
+const LANGUAGES: [&str; NAMINGS.len()] = {
+    let mut languages = [""; NAMINGS.len()];
+    let mut at = 0;
+    while at < languages.len() {
+        languages[at] = NAMINGS[at].lang;
+        at += 1;
+    }
+    languages
+};
+
+fn with_endings(module: &str, endings: &[&str]) -> Vec<String> {
+    let path = module.replace('.', "/");
+    endings.iter().map(|ending| format!("{path}.{ending}")).collect()
+}
+
+pub(crate) const RULES: Rules = Rules {
+    languages: &LANGUAGES,
+    is_manifest: |_| false,
+    outline: true,
+    new: |files, _| {
+        let known = NAMINGS
+            .iter()
+            .map(|naming| (naming, Spaces::new(files, &[naming.lang])));
+        Box::new(Named(known.collect()))
+    },
+};
+
+/// Each language with the modules that its files say they are.
+struct Named(Vec<(&'static Naming, Spaces)>);
+
+impl Resolve for Named {
+    fn resolve(&self, site: &Site<'_>) -> Target {
+        let lang = site.files.lang(site.file);
+        let Some((naming, spaces)) = self.0.iter().find(|(naming, _)| naming.lang == lang) else {
+            return Target::Unknown;
+        };
+        if (naming.is_file)(site.path) {
+            return included(site, naming);
+        }
+        let path = dotted(site.path.trim_start_matches("Elixir."));
+        let paths = (naming.by_convention)(&path);
+        let mut found = paths.iter().map(|path| site.files.ending(path));
+        let by_file = found.find(|found| !found.is_empty()).unwrap_or_default();
+        if naming.is_by_file {
+            let beside = by_file.iter().find(|found| site.files.dir(**found) == site.dir());
+            if let Some(found) = beside.or(by_file.first().filter(|_| by_file.len() == 1)) {
+                return Target::Local(vec![*found]);
+            }
+        }
+        let whole = site.item.map(|item| format!("{path}.{item}"));
+        for name in whole.iter().chain([&path]) {
+            let files = spaces.space(name);
+            if let [_, ..] = files {
+                return one_of(site, files);
+            }
+        }
+        // Modules that a file does not name, or that are inside of one.
+        site.candidates(by_file, Target::External(site.path.to_owned()))
+    }
+}
+
+/// A module of one file is certain; of several with its name the nearest are candidates.
+fn one_of(site: &Site<'_>, files: &[FileIdx]) -> Target {
+    match files {
+        [only] => Target::Local(vec![*only]),
+        several => match site.files.nearest(site.file, several).as_slice() {
+            [] => Target::Local(vec![site.file]),
+            [only] => Target::Local(vec![*only]),
+            // Perl and Elixir spread a module over files; Haskell's programs each have a `Main`.
+            several => Target::Candidates(several.to_vec()),
+        },
+    }
+}
+
+fn included(site: &Site<'_>, naming: &Naming) -> Target {
+    for dir in upwards(site.dir()) {
+        for inner in ["", "include", "lib"] {
+            let found = joined(dir, inner).and_then(|dir| site.files.at(&joined(&dir, site.path)?));
+            if let Some(found) = found {
+                return Target::Local(vec![found]);
+            }
+        }
+    }
+    let otherwise = match site.path.split_once('/') {
+        Some((library, _)) if naming.has_libraries => Target::External(library.to_owned()),
+        _ => Target::Unknown,
+    };
+    site.candidates(site.files.ending(site.path), otherwise)
+}

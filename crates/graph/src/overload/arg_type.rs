@@ -1,0 +1,503 @@
+//! Types as far as they tell functions apart: of parameters, and of what calls give.
+
+use syntax::{
+    ArgValue, Binding, INDEX, Literal, LocalKind, Qualifier, Reference, Role, Symbol, SymbolKind, is_operator,
+};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::type_operators::is_literal,
+    overload::conversions::library_type,
+    types::{
+        ty::Base,
+        type_text::{split_at_top, type_paths},
+    },
+    view::{SymbolId, View},
+};
+
+/// A type, as far as it tells functions apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Type(SymbolId),
+    /// Of the language or a library, by its last name.
+    Named(String),
+    /// A parameter of type, which stands for any.
+    Generic,
+    Null,
+    Function,
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Described {
+    pub shape: Shape,
+    pub is_array: bool,
+    /// A parameter that takes any number of them.
+    pub is_rest: bool,
+    /// Its type is likely this one, and nothing is known otherwise.
+    pub is_guess: bool,
+    /// How many pointers lead to it, where a language tells that apart and it is known.
+    pub depth: Option<u8>,
+    pub is_const: bool,
+    /// How many values a function takes, where that is written.
+    pub takes: Option<usize>,
+}
+
+impl Described {
+    pub fn plain(shape: Shape) -> Described {
+        Described { shape, ..UNKNOWN }
+    }
+
+    pub fn is_known(&self) -> bool {
+        self.shape != Shape::Unknown
+    }
+
+    /// One of an array of such.
+    fn element(self) -> Described {
+        match &self.shape {
+            // An array of arrays.
+            Shape::Named(name) if self.is_array && name.ends_with("[]") => {
+                let shape = Shape::Named(name.trim_end_matches("[]").to_owned());
+                Described { shape, ..self }
+            }
+            _ if self.is_array => Described {
+                is_array: false,
+                is_rest: false,
+                ..self
+            },
+            _ => UNKNOWN,
+        }
+    }
+}
+
+const UNKNOWN: Described = Described {
+    shape: Shape::Unknown,
+    is_array: false,
+    is_rest: false,
+    is_guess: false,
+    depth: None,
+    is_const: false,
+    takes: None,
+};
+
+/// Longer ways from value to value say nothing new.
+pub(crate) const MAX_STEPS: u32 = 8;
+
+impl Resolver<'_> {
+    /// What a parameter wants.
+    pub(crate) fn described_parameter(
+        &self,
+        file: FileIdx,
+        view: &View,
+        symbol: &Symbol,
+        parameter: &Binding,
+    ) -> Described {
+        let Some(ty) = parameter.ty else { return UNKNOWN };
+        let described = self.described_type(At::signature(file, view, symbol), view.facts.names.get(ty));
+        Described {
+            is_array: described.is_array || parameter.kind == LocalKind::Rest,
+            is_rest: parameter.kind == LocalKind::Rest,
+            ..described
+        }
+    }
+
+    pub(crate) fn described_type(&self, place: At<'_>, text: &str) -> Described {
+        self.described_alias(place, text, 0)
+    }
+
+    /// The same of a type that is the other name of so many.
+    fn described_alias(&self, place: At<'_>, text: &str, steps: u32) -> Described {
+        let semantics = self.semantics(place.file);
+        if semantics.has_headers {
+            return self.described_pointer(place, text, 0);
+        }
+        // What is given is worked out when it is asked for; or is several things at once.
+        if text.starts_with("=>") || (semantics.lists_in_brackets && split_at_top(text, '&').count() > 1) {
+            return UNKNOWN;
+        }
+        if let Some(inside) = in_brackets(text).filter(|_| semantics.lists_in_brackets) {
+            return match split_at_top(inside, ':').count() {
+                1 => Described {
+                    is_array: true,
+                    ..self.described_alias(place, inside, steps)
+                },
+                _ => Described::plain(Shape::Named("Dictionary".to_owned())),
+            };
+        }
+        if text.contains("->") || text.contains("=>") {
+            // `(_, _) ->`
+            let written = text.strip_suffix("->");
+            return Described {
+                takes: written.map(|parameters| parameters.matches('_').count()),
+                ..Described::plain(Shape::Function)
+            };
+        }
+        let is_array = text.trim_end().ends_with("[]");
+        // An array of arrays.
+        if text.trim_end().ends_with("[][]") {
+            let element = text.trim_end().trim_end_matches("[]").len();
+            let shape = Shape::Named(text[..element + 2].to_owned());
+            return Described {
+                is_array,
+                ..Described::plain(shape)
+            };
+        }
+        let Some(path) = type_paths(text).next() else {
+            // Words of other types, and types by themselves: `long`, `unsigned short`.
+            let word = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let word = word.rsplit(' ').next().unwrap_or(word);
+            let is_type = matches!(word, "long" | "short" | "signed" | "unsigned");
+            let shape = match is_type {
+                true => Shape::Named(word.to_owned()),
+                false => Shape::Unknown,
+            };
+            return Described {
+                is_array,
+                ..Described::plain(shape)
+            };
+        };
+        let local = place.view.binding_at(path, place.at);
+        if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
+            return Described {
+                is_array,
+                ..Described::plain(Shape::Generic)
+            };
+        }
+        let shape = match self.named_type(place, path).head {
+            // The type of a delegate is what it gives back.
+            Base::Symbol(id)
+                if semantics.has_overloads && !semantics.has_arity && self.kind_of(id) == Some(SymbolKind::Type) =>
+            {
+                let described = self.described_named(id, steps);
+                let is_array = is_array || described.is_array;
+                return Described { is_array, ..described };
+            }
+            Base::Symbol(id) => self.shape_of_type(id),
+            _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
+        };
+        Described {
+            is_array,
+            ..Described::plain(shape)
+        }
+    }
+
+    /// What another name of a type stands for.
+    fn described_named(&self, alias: SymbolId, steps: u32) -> Described {
+        let Some(view) = self.view(alias.file).filter(|_| steps < MAX_STEPS) else {
+            return UNKNOWN;
+        };
+        let symbol = &view.facts.symbols[alias.symbol as usize];
+        symbol.ty.map_or(UNKNOWN, |ty| {
+            let place = At::signature(alias.file, &view, symbol);
+            self.described_alias(place, view.facts.names.get(ty), steps + 1)
+        })
+    }
+
+    fn shape_of_type(&self, id: SymbolId) -> Shape {
+        // A type in parts is one.
+        match self.semantics(id.file).has_parts {
+            true => Shape::Type(self.same_thing(id).first().copied().unwrap_or(id)),
+            false => Shape::Type(id),
+        }
+    }
+
+    pub(crate) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> Described {
+        self.described_given(file, view, call, given, 0)
+    }
+
+    pub(crate) fn described_given(
+        &self,
+        file: FileIdx,
+        view: &View,
+        call: u32,
+        given: ArgValue,
+        steps: u32,
+    ) -> Described {
+        match given {
+            ArgValue::Value(value) => match self.given_to_macro(file, view, value) {
+                Some(inner) => self.described_given(file, view, call, inner, steps),
+                None => self.described_value(file, value, steps),
+            },
+            ArgValue::Pointed(value) => self.described_value(file, value, steps).pointed(),
+            ArgValue::Address(value) => self.described_value(file, value, steps).address(),
+            ArgValue::This => {
+                let at = view.facts.references[call as usize].at;
+                match self.own_type(At { file, view, at }) {
+                    Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                    _ => UNKNOWN,
+                }
+            }
+            ArgValue::Literal(Literal::Null) => Described::plain(Shape::Null),
+            ArgValue::Literal(literal) => {
+                let name = (self.semantics(file).literal_type)(literal);
+                name.map_or(UNKNOWN, |name| self.described_library(file, name))
+            }
+            ArgValue::Written(ty) if is_literal(view.facts.names.get(ty)) => {
+                self.described_given(file, view, call, ArgValue::Literal(Literal::Text), steps)
+            }
+            ArgValue::Written(ty) => {
+                let at = view.facts.references[call as usize].at;
+                self.described_type(At { file, view, at }, view.facts.names.get(ty))
+            }
+            ArgValue::Function => Described::plain(Shape::Function),
+            ArgValue::Labels(_) | ArgValue::Other => UNKNOWN,
+        }
+    }
+
+    /// The text that a macro is given as its only argument: it makes one of another kind of it, or the same: `_T("text")`.
+    fn given_to_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<ArgValue> {
+        if !self.semantics(file).has_headers || view.facts.references[value as usize].role != Role::Call {
+            return None;
+        }
+        let mut given = view.facts.given(value);
+        let text = given.next().filter(|one| *one == ArgValue::Literal(Literal::Text))?;
+        let is_alone = given.next().is_none();
+        let is_macro = || match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)),
+            _ => false,
+        };
+        (is_alone && is_macro()).then_some(text)
+    }
+
+    /// A type of the language or its library, by its name.
+    pub(crate) fn described_library(&self, file: FileIdx, name: &str) -> Described {
+        match self.semantics(file).has_headers {
+            true => library_type(name),
+            false => Described {
+                is_array: name.ends_with("[]"),
+                ..Described::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
+            },
+        }
+    }
+
+    /// The type of a reference's value, by its name where it is not of this workspace.
+    pub(crate) fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> Described {
+        let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
+            return UNKNOWN;
+        };
+        let reference = &view.facts.references[index as usize];
+        let name = view.facts.names.get(reference.name);
+        if is_operator(reference, name) {
+            return self.described_operation(file, &view, index, steps);
+        }
+        let place = At {
+            file,
+            view: &view,
+            at: reference.at,
+        };
+        if let Some(length) = self.described_length(place, reference, steps) {
+            return length;
+        }
+        if let Some(property) = self
+            .accessor_around(place, name)
+            .filter(|_| reference.on == Qualifier::Nothing)
+        {
+            return self.described_definition(place, property, steps + 1);
+        }
+        let semantics = self.semantics(file);
+        let is_pointing = name == INDEX && (semantics.has_headers || semantics.has_bare_arrays);
+        let described = match self.meaning(file, index) {
+            Meaning::External | Meaning::Missing | Meaning::Unknown if is_pointing => {
+                let on = self.described_on(file, reference.on, steps);
+                match semantics.has_headers {
+                    true => on.pointed(),
+                    false => on.element(),
+                }
+            }
+            Meaning::Local(binding) => self.described_local(place, &view.facts.bindings[binding as usize], steps),
+            Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_functions_themselves(&symbols) => {
+                Described::plain(Shape::Function)
+            }
+            Meaning::Symbols(symbols, _) => symbols
+                .first()
+                .map_or(UNKNOWN, |first| self.described_definition(place, *first, steps)),
+            Meaning::External => self.described_outside(place, reference),
+            _ => match (semantics.result_type)(name) {
+                Some(known) if reference.role == Role::Call => self.described_library(file, known),
+                _ => UNKNOWN,
+            },
+        };
+        match (&described.shape, self.value(file, index).head) {
+            (Shape::Unknown, Base::Symbol(own)) => Described::plain(self.shape_of_type(own)),
+            _ => described,
+        }
+    }
+
+    /// Whether names mean functions where they are not called, and not what those give back.
+    fn are_functions_themselves(&self, symbols: &[SymbolId]) -> bool {
+        let mut symbols = symbols.iter();
+        symbols.all(|id| {
+            let semantics = self.semantics(id.file);
+            let is_function = matches!(self.kind_of(*id), Some(SymbolKind::Function | SymbolKind::Method));
+            is_function && semantics.has_overloads && !semantics.has_views
+        })
+    }
+
+    fn described_on(&self, file: FileIdx, on: Qualifier, steps: u32) -> Described {
+        match on {
+            Qualifier::Value(on) => self.described_value(file, on, steps + 1),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// `all.length`
+    fn described_length(&self, place: At<'_>, reference: &Reference, steps: u32) -> Option<Described> {
+        let At { file, view, .. } = place;
+        let semantics = self.semantics(file);
+        if !semantics.has_bare_arrays || reference.role != Role::Member {
+            return None;
+        }
+        let known = (semantics.result_type)(view.facts.names.get(reference.name))?;
+        let is_of_array = self.described_on(file, reference.on, steps).is_array;
+        is_of_array.then(|| self.described_library(file, known))
+    }
+
+    fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> Described {
+        let At { file, view, .. } = used;
+        match (binding.ty, binding.value) {
+            (Some(ty), _) => {
+                let declared = At { at: binding.at, ..used };
+                let described = self.described_as_declared(used, declared, view.facts.names.get(ty));
+                let is_array = described.is_array || binding.kind == LocalKind::Rest;
+                Described { is_array, ..described }
+            }
+            // The parameter of a lambda is not what its call gives.
+            (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
+                self.described_value(file, value, steps + 1)
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// Whether a local value is of a type that is known and says nothing of calls.
+    pub(crate) fn is_uncallable(&self, used: At<'_>, binding: &Binding) -> bool {
+        let semantics = self.semantics(used.file);
+        let described = self.described_local(used, binding, 0);
+        match described.shape {
+            Shape::Type(own) => {
+                let is_class = self.kind_of(own).is_some_and(SymbolKind::has_members);
+                is_class
+                    && semantics
+                        .call_member
+                        .is_none_or(|name| self.members(own, name).is_empty())
+            }
+            Shape::Named(name) => semantics
+                .widening
+                .iter()
+                .any(|types| types.first() == Some(&name.as_str())),
+            _ => false,
+        }
+    }
+
+    fn described_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> Described {
+        let Some(view) = self.view(id.file) else {
+            return UNKNOWN;
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        match (symbol.ty, symbol.value) {
+            _ if symbol.kind.has_members() => Described::plain(Shape::Type(id)),
+            (Some(ty), _) => {
+                let declared = At::signature(id.file, &view, symbol);
+                self.described_as_declared(used, declared, view.facts.names.get(ty))
+            }
+            (None, Some(value)) => self.described_value(id.file, value, steps + 1),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What is declared to be of a type, where it is used.
+    fn described_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> Described {
+        let described = self.described_type(declared, text);
+        let semantics = self.semantics(used.file);
+        if described.shape != Shape::Generic || semantics.has_headers {
+            return described;
+        }
+        // What it stands for is known elsewhere; where it is declared it is nothing but itself.
+        let unbounded = |place: At<'_>| {
+            let (index, binding) = place.view.binding_at(type_paths(text).next()?, place.at)?;
+            binding.ty.is_none().then_some((place.file, index))
+        };
+        let own = unbounded(declared);
+        match semantics.has_bare_arrays && own.is_some() && own == unbounded(used) {
+            true => described,
+            false => UNKNOWN,
+        }
+    }
+
+    /// What a name gives that is not of this workspace, by what it is called and stands on.
+    fn described_outside(&self, place: At<'_>, reference: &Reference) -> Described {
+        let At { file, view, .. } = place;
+        let semantics = self.semantics(file);
+        let name = view.facts.names.get(reference.name);
+        let guess = |class: String| Described {
+            is_guess: true,
+            ..Described::plain(Shape::Named(class))
+        };
+        // `datetime(2018, 7, 22)`
+        if semantics.has_signatures && reference.role == Role::Call && reference.on == Qualifier::Nothing {
+            return guess(name.to_owned());
+        }
+        // `Character.valueOf(c)`
+        if semantics.boxing == Some(name) {
+            let on = match reference.on {
+                Qualifier::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
+                Qualifier::Path(path) => Some(view.facts.names.get(path)),
+                _ => None,
+            };
+            let on = on.filter(|on| on.starts_with(char::is_uppercase));
+            return Described::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())));
+        }
+        let known = (semantics.result_type)(name);
+        // `Locale.ROOT`, `Pattern.compile(text)`: of the class itself, if anything takes one.
+        if semantics.has_bare_arrays
+            && matches!(reference.role, Role::Member | Role::Call)
+            && known.is_none()
+            && let Some(class) = self.outer_class(file, view, reference)
+        {
+            return guess(class);
+        }
+        // A cast, or what is made of a type: `new StringReader(text)`.
+        if matches!(reference.role, Role::Type | Role::Call) {
+            let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, Qualifier::Value(_));
+            let name = known.or(is_type.then_some(name));
+            return name.map_or(UNKNOWN, |name| self.described_library(file, name));
+        }
+        UNKNOWN
+    }
+
+    /// The class from elsewhere that a name stands on.
+    fn outer_class(&self, file: FileIdx, view: &View, reference: &Reference) -> Option<String> {
+        let Qualifier::Value(on) = reference.on else {
+            return None;
+        };
+        let class = &view.facts.references[on as usize];
+        let name = view.facts.names.get(class.name);
+        // Not of one that is made there: `new File(name).toPath()`.
+        let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
+        let is_class = is_class && class.role != Role::Call;
+        (is_class && self.meaning(file, on) == Meaning::External).then(|| name.to_owned())
+    }
+
+    /// What a name stands on.
+    pub(crate) fn described_receiver(&self, place: At<'_>, on: Qualifier) -> Described {
+        match on {
+            Qualifier::Value(value) => self.described_value(place.file, value, 0),
+            Qualifier::This => match self.own_type(place) {
+                Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                _ => UNKNOWN,
+            },
+            _ => UNKNOWN,
+        }
+    }
+}
+
+/// What is in the brackets that are around all of a type: `[Shape]?`.
+fn in_brackets(text: &str) -> Option<&str> {
+    let text = text.trim().trim_end_matches(['?', '!']);
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+    (split_at_top(&text[1..], ']').next() == Some(inside)).then_some(inside)
+}

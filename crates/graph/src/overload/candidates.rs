@@ -1,0 +1,555 @@
+//! Functions of one name: which of them a call means, and which stand in for one another.
+
+use syntax::{
+    ArgValue, Binding, CONST, LocalKind, NameId, Qualifier, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind,
+    Visibility,
+};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    overload::{
+        arg_type::{Described, MAX_STEPS, Shape},
+        rank::{EXACT, Fit},
+    },
+    types::ty::Base,
+    view::{SymbolId, View},
+};
+
+/// Better than anything that is only found by giving a list one by one.
+const NOT_ONE_BY_ONE: Fit = 1 << 20;
+
+impl Resolver<'_> {
+    /// Of several definitions of one name those that a call or another use can mean.
+    pub(crate) fn by_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+        let symbols = self.by_labels(symbols, file, index);
+        if symbols.len() < 2 {
+            return symbols;
+        }
+        let reference = &view.facts.references[index as usize];
+        let symbols = self.by_role(symbols, reference.role);
+        let symbols = self.by_access(symbols, file, view, reference.at);
+        let (Some(count), true) = (reference.arguments, symbols.len() > 1 && self.counts_arguments(file)) else {
+            return symbols;
+        };
+        let count = usize::from(count);
+        let symbols = self.by_arguments_of_type(symbols, file, view, index);
+        // A macro takes whatever it is given.
+        let is_macro = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Macro);
+        let is_told = !symbols.iter().any(is_macro);
+        let given: Vec<ArgValue> = view.facts.given(index).filter(|_| is_told).collect();
+        let mut shapes: Option<Vec<Described>> = None;
+        let mut best: Vec<SymbolId> = Vec::new();
+        let mut best_fit = 0;
+        for id in &symbols {
+            let Some(callee) = self.view(id.file) else { continue };
+            let symbol = &callee.facts.symbols[id.symbol as usize];
+            if !symbol.kind.is_function() {
+                best.push(*id);
+                continue;
+            }
+            let mut parameters: Vec<&Binding> = parameters(&callee, symbol).collect();
+            // What a type has of its own goes before what is added to it.
+            let mut on_fit = EXACT + 1;
+            if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
+                let first = parameters.remove(0);
+                if let Qualifier::Value(on) = reference.on {
+                    let given = self.described_argument(file, view, index, ArgValue::Value(on));
+                    let wanted = self.described_parameter(id.file, &callee, symbol, first);
+                    on_fit = self.fit(id.file, &given, &wanted).unwrap_or_default();
+                }
+            }
+            let fit = self.taken_by_call(*id, file, index, count, &mut parameters);
+            let Some(mut fit) = fit else { continue };
+            let shapes = shapes.get_or_insert_with(|| {
+                let described = given
+                    .iter()
+                    .map(|given| self.described_argument(file, view, index, *given));
+                described.collect()
+            });
+            if self.semantics(file).lists_last {
+                let last = parameters.last();
+                let last = last.map(|last| self.described_parameter(id.file, &callee, symbol, last));
+                let is_rest = last.as_ref().is_some_and(|last| last.is_rest);
+                let is_list = count == parameters.len()
+                    && shapes.last().zip(last).is_some_and(|(given, wanted)| {
+                        given.shape == Shape::Null || (given.is_array && !self.is_of_numbers(file, given, &wanted))
+                    });
+                if !is_rest || is_list {
+                    fit += NOT_ONE_BY_ONE;
+                }
+            }
+            let Some(fit) = self
+                .all_fit(*id, &callee, symbol, &parameters, shapes)
+                .map(|sum| sum + fit + on_fit)
+            else {
+                continue;
+            };
+            if fit > best_fit {
+                best.clear();
+            }
+            if fit >= best_fit {
+                best_fit = fit;
+                best.push(*id);
+            }
+        }
+        let best = if best.is_empty() { symbols } else { best };
+        self.by_constness(best, file, view, reference)
+    }
+
+    /// The types of what a function takes, as they are written.
+    pub fn types_taken(&self, id: SymbolId) -> Vec<Option<String>> {
+        let types = self.symbol(id, |view, symbol| {
+            let types = parameters(view, symbol).map(|parameter| parameter.ty);
+            types
+                .map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()))
+                .collect()
+        });
+        types.unwrap_or_default()
+    }
+
+    /// Whether one of some functions is seen to take what a call gives.
+    pub(crate) fn some_fits(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+        self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
+            self.fit(callee, given, wanted).is_some()
+        })
+    }
+
+    /// Whether one of some functions is not known to refuse what a call gives.
+    pub(crate) fn some_may_fit(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+        self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
+            !self.is_refused(callee, given, wanted)
+        })
+    }
+
+    fn some_accepts(
+        &self,
+        symbols: &[SymbolId],
+        file: FileIdx,
+        view: &View,
+        index: u32,
+        accepts: impl Fn(FileIdx, &Described, &Described) -> bool,
+    ) -> bool {
+        let reference = &view.facts.references[index as usize];
+        let Some(count) = reference.arguments.map(usize::from) else {
+            return true;
+        };
+        let given: Vec<Described> = view
+            .facts
+            .given(index)
+            .map(|given| self.described_argument(file, view, index, given))
+            .collect();
+        symbols.iter().any(|id| {
+            let Some(callee) = self.view(id.file) else { return true };
+            let symbol = &callee.facts.symbols[id.symbol as usize];
+            if !symbol.kind.is_function() {
+                return true;
+            }
+            let mut parameters: Vec<&Binding> = parameters(&callee, symbol).collect();
+            if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
+                parameters.remove(0);
+            }
+            // Several values are one, where one is wanted.
+            if self.semantics(id.file).has_views && parameters.len() == 1 && count > 1 {
+                return true;
+            }
+            let is_taken = self.taken_by_call(*id, file, index, count, &mut parameters).is_some();
+            let mut all = given.iter().enumerate();
+            is_taken
+                && all.all(|(at, given)| {
+                    let parameter = parameters.get(at).or(parameters.last());
+                    parameter.is_none_or(|parameter| {
+                        let wanted = self.described_parameter(id.file, &callee, symbol, parameter);
+                        accepts(id.file, given, &wanted)
+                    })
+                })
+        })
+    }
+
+    /// Whether a function takes as many arguments as a call gives; where their labels say which parameters they are for,
+    /// only those are left.
+    fn taken_by_call(
+        &self,
+        id: SymbolId,
+        file: FileIdx,
+        call: u32,
+        count: usize,
+        parameters: &mut Vec<&Binding>,
+    ) -> Option<Fit> {
+        match self.labelled(file, call, id) {
+            // What each of them is for is known, and what is left out may be.
+            Some(places) => {
+                *parameters = places.iter().filter_map(|at| parameters.get(*at).copied()).collect();
+                Some(1)
+            }
+            None => taken(parameters, count).or_else(|| self.declared_to_take(id, count)),
+        }
+    }
+
+    /// Of several functions those that can be given types, where a call gives some: `make<Shape>(..)`. Where their number
+    /// is known, it is that of what they take.
+    fn by_arguments_of_type(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+        let count = usize::from(view.facts.references[index as usize].arity);
+        let gives_some = || self.semantics(file).has_headers && !self.behind(file, view, index, &[]).0.is_empty();
+        if count == 0 && !gives_some() {
+            return symbols;
+        }
+        let takes = |id: &SymbolId| match self.parameters_of_type(*id).len() {
+            taken if count > 0 => taken == count,
+            taken => taken > 0,
+        };
+        let taking: Vec<SymbolId> = symbols.iter().copied().filter(takes).collect();
+        if taking.is_empty() { symbols } else { taking }
+    }
+
+    /// Of two methods that differ in whether they leave their object as it is, the one for what the call stands on.
+    fn by_constness(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, reference: &Reference) -> Vec<SymbolId> {
+        if symbols.len() < 2 || !self.semantics(file).has_headers || !symbols.iter().any(|id| self.is_const(*id)) {
+            return symbols;
+        }
+        let place = At {
+            file,
+            view,
+            at: reference.at,
+        };
+        let Some(is_const) = self.is_on_const(place, reference.on, 0) else {
+            return symbols;
+        };
+        let types = |id: SymbolId| self.types_taken(id);
+        let mut kept = symbols.clone();
+        kept.retain(|id| {
+            let is_other = |other: &SymbolId| self.is_const(*other) == is_const && types(*other) == types(*id);
+            self.is_const(*id) == is_const || !symbols.iter().any(is_other)
+        });
+        kept
+    }
+
+    fn is_const(&self, id: SymbolId) -> bool {
+        let is_const = self.symbol(id, |view, symbol| {
+            let name = |id| view.facts.names.get(id);
+            let mut given = view.parameters(symbol);
+            given.any(|one| name(one.name) == SHAPE && one.ty.is_some_and(|ty| name(ty) == CONST))
+        });
+        is_const == Some(true)
+    }
+
+    /// Whether what a call stands on stays as it is; not told of what says nothing of its type.
+    fn is_on_const(&self, place: At<'_>, on: Qualifier, steps: u32) -> Option<bool> {
+        let At { file, view, .. } = place;
+        let own = || {
+            let mut around = view.around(place.at).filter(|(_, symbol)| symbol.kind.is_function());
+            around
+                .next()
+                .map(|(symbol, _)| self.is_const(SymbolId { file, symbol }))
+        };
+        let says = |text: &str| (text != "auto").then(|| text.starts_with("const "));
+        match on {
+            Qualifier::This | Qualifier::Nothing => own(),
+            Qualifier::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
+                Meaning::Local(binding) => {
+                    let ty = view.facts.bindings[binding as usize].ty?;
+                    says(view.facts.names.get(ty))
+                }
+                Meaning::Symbols(symbols, _) => {
+                    let (ty, is_field) = self.symbol(*symbols.first()?, |view, symbol| {
+                        let ty = symbol.ty.map(|ty| view.facts.names.get(ty).to_owned());
+                        (ty, symbol.kind == SymbolKind::Field)
+                    })?;
+                    let ty = ty?;
+                    let is_const = says(&ty)?;
+                    // What is pointed to is not part of it.
+                    let is_field = is_field && !ty.ends_with(['*', '&']);
+                    let outer = view.facts.references[value as usize].on;
+                    Some(is_const || (is_field && self.is_on_const(place, outer, steps + 1) == Some(true)))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether functions of one name are told apart by what they are given.
+    fn counts_arguments(&self, file: FileIdx) -> bool {
+        crate::lang::counts_arguments(self.lang(file))
+    }
+
+    /// Whether one of some functions can be given as many arguments as a call gives.
+    pub(crate) fn some_takes(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
+        let count = match reference.arguments {
+            // `new Point { X = 1 }`
+            None if symbols
+                .iter()
+                .all(|id| self.is_constructor(*id) && self.semantics(id.file).has_arity) =>
+            {
+                0
+            }
+            None => return true,
+            Some(count) => count,
+        };
+        symbols.iter().any(|id| {
+            if !self.counts_arguments(id.file) || self.semantics(id.file).has_labels {
+                return true;
+            }
+            let takes = self.symbol(*id, |view, symbol| {
+                let parameters: Vec<&Binding> = parameters(view, symbol).collect();
+                !symbol.kind.is_function() || taken(&parameters, usize::from(count)).is_some()
+            });
+            takes != Some(false) || self.declared_to_take(*id, usize::from(count)).is_some()
+        })
+    }
+
+    /// The same by another declaration of a function: what can be left out is said in one of them.
+    fn declared_to_take(&self, id: SymbolId, count: usize) -> Option<Fit> {
+        if !self.semantics(id.file).has_headers {
+            return None;
+        }
+        let others = self.same_thing(id).into_iter().filter(|other| *other != id);
+        let mut others = others.filter_map(|other| {
+            self.symbol(other, |view, symbol| {
+                let parameters: Vec<&Binding> = parameters(view, symbol).collect();
+                taken(&parameters, count)
+            })
+        });
+        others.find_map(|taken| taken)
+    }
+
+    /// Whether a call stands on what its function takes first: a static function that adds to a type.
+    fn is_on_first(&self, id: SymbolId, file: FileIdx, reference: &Reference) -> bool {
+        if !self.semantics(id.file).has_arity {
+            return false;
+        }
+        let adds = self.symbol(id, |view, symbol| {
+            symbol.owner.is_some() && view.parent(symbol).is_some_and(|parent| parent.kind.has_members())
+        });
+        let is_type = match reference.on {
+            Qualifier::Nothing | Qualifier::Path(_) => true,
+            Qualifier::Value(value) => match self.meaning(file, value) {
+                Meaning::Symbols(symbols, _) => {
+                    let mut kinds = symbols.iter().filter_map(|id| self.kind_of(*id));
+                    kinds.any(SymbolKind::is_type)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        adds == Some(true) && !is_type
+    }
+
+    /// A call means a function before a value of its name, and the other way round.
+    fn by_role(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
+        let has_module = symbols
+            .iter()
+            .any(|id| self.kind_of(*id) == Some(SymbolKind::Module) && self.semantics(id.file).has_namespaces);
+        let is_interface =
+            |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface) && !self.semantics(id.file).merges;
+        let is_made = symbols.iter().any(is_interface)
+            && symbols
+                .iter()
+                .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function));
+        let fits = |id: &SymbolId| {
+            let kind = self.kind_of(*id);
+            kind.is_none_or(|kind| match role {
+                // No value is made of an interface: a function of its name is what makes one.
+                Role::Call if is_made && is_interface(id) => false,
+                Role::Call => kind.is_function() || kind.is_type(),
+                Role::Type | Role::Implementation => kind.is_type(),
+                // It brings a module and the function of its name.
+                Role::Import if has_module => true,
+                _ => !kind.is_function(),
+            })
+        };
+        let fitting: Vec<SymbolId> = symbols.iter().copied().filter(fits).collect();
+        if fitting.is_empty() { symbols } else { fitting }
+    }
+
+    /// Of several definitions those that are not private to another type than those around a place.
+    fn by_access(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, at: u32) -> Vec<SymbolId> {
+        if symbols.len() < 2 || !self.semantics(file).heeds_access {
+            return symbols;
+        }
+        let is_seen = |id: &SymbolId| {
+            let outermost = |view: &View, at: u32| view.around(at).last().map(|(outer, _)| outer);
+            let home = self.symbol(*id, |callee, symbol| {
+                let is_private = symbol.visibility == Some(Visibility::Private) && callee.is_member(symbol);
+                // What adds to a type from outside of all types is its file's own.
+                let home = || outermost(callee, symbol.name_at).filter(|_| symbol.parent.is_some());
+                is_private.then(home)
+            });
+            home.flatten().is_none_or(|home| match id.file == file {
+                true => home.is_none() || outermost(view, at) == home,
+                false if home.is_none() => false,
+                // The other part of a type.
+                false => match self.own_type(At { file, view, at }) {
+                    Base::Symbol(own) => self.is_of(*id, own),
+                    _ => false,
+                },
+            })
+        };
+        let seen: Vec<SymbolId> = symbols.iter().copied().filter(is_seen).collect();
+        if seen.is_empty() { symbols } else { seen }
+    }
+
+    fn all_fit(
+        &self,
+        id: SymbolId,
+        view: &View,
+        symbol: &Symbol,
+        parameters: &[&Binding],
+        given: &[Described],
+    ) -> Option<Fit> {
+        let mut sum = 0;
+        let mut stand_for: Vec<(Option<NameId>, &Described)> = Vec::new();
+        for (at, given) in given.iter().enumerate() {
+            let Some(parameter) = parameters.get(at).or(parameters.last()) else {
+                break;
+            };
+            let wanted = self.described_parameter(id.file, view, symbol, parameter);
+            sum += self.fit(id.file, given, &wanted)?;
+            // One parameter of type stands for one type.
+            if self.semantics(id.file).has_headers && wanted.shape == Shape::Generic && !wanted.is_array {
+                if stand_for
+                    .iter()
+                    .any(|(ty, known)| *ty == parameter.ty && self.are_apart(known, given))
+                {
+                    return None;
+                }
+                stand_for.push((parameter.ty, given));
+            }
+        }
+        Some(sum)
+    }
+
+    /// Whether a member of a type can stand in for one of a type that it is derived from.
+    pub(crate) fn stands_in(&self, member: SymbolId, base: SymbolId) -> bool {
+        if self.is_explicit(member) && !self.is_explicit_for(member, base) {
+            return false;
+        }
+        let bare = |id| self.shape_of(id).map(|shape| shape.replace(['?', '*'], ""));
+        if self.semantics(member.file).has_labels && bare(member) != bare(base) {
+            return false;
+        }
+        let is_own = |id| self.shape_of(id).as_deref() == Some(STATIC);
+        if self.semantics(member.file).has_arity && is_own(member) && !is_own(base) {
+            return false;
+        }
+        if self.semantics(member.file).hides_statics && (is_own(member) || is_own(base)) {
+            return false;
+        }
+        if self.semantics(member.file).has_headers && self.is_const(member) != self.is_const(base) {
+            // What a macro makes does not say; but of two the one that says the same does it.
+            let has_beside = |id: SymbolId, wanted: SymbolId| match self.owner(id) {
+                Base::Symbol(own) => {
+                    let beside = self.own_members(own, &self.name_of(id)).into_iter();
+                    let mut beside = beside.filter(|other| self.is_const(*other) == self.is_const(wanted));
+                    beside.any(|other| self.takes_the_same(other, wanted))
+                }
+                _ => false,
+            };
+            if has_beside(member, base) || has_beside(base, member) {
+                return false;
+            }
+        }
+        let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
+        let is_apart = self.semantics(member.file).has_separate_names;
+        self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
+    }
+
+    /// A member that can be asked through an interface only: `void IShape.Draw()`.
+    pub(crate) fn is_explicit(&self, id: SymbolId) -> bool {
+        if !self.semantics(id.file).has_arity {
+            return false;
+        }
+        let is_explicit = self.symbol(id, |view, symbol| {
+            let is_in_type = view
+                .parent(symbol)
+                .is_some_and(|parent| matches!(parent.kind, SymbolKind::Class | SymbolKind::Struct));
+            let is_code = symbol.kind.is_function() || symbol.kind == SymbolKind::Property;
+            is_in_type && is_code && symbol.visibility.is_none() && symbol.owner.is_none()
+        });
+        is_explicit == Some(true)
+    }
+
+    /// Whether the interface that is written before such a member is that of another.
+    fn is_explicit_for(&self, member: SymbolId, base: SymbolId) -> bool {
+        let named = self.symbol(member, |view, symbol| {
+            let before = view.facts.references.partition_point(|one| one.at < symbol.name_at);
+            before.checked_sub(1).map(|at| at as u32)
+        });
+        let Some(named) = named.flatten() else { return true };
+        match (self.meaning(member.file, named), self.owner(base)) {
+            (Meaning::Symbols(symbols, _), Base::Symbol(owner)) => {
+                symbols.contains(&owner) || symbols.iter().any(|one| self.is_derived(*one, owner))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether one function takes the same as another of its name: as many parameters, of the same types.
+    pub(crate) fn takes_the_same(&self, one: SymbolId, other: SymbolId) -> bool {
+        if !self.counts_arguments(one.file) {
+            return true;
+        }
+        let (Some(view), Some(other_view)) = (self.view(one.file), self.view(other.file)) else {
+            return false;
+        };
+        let symbol = &view.facts.symbols[one.symbol as usize];
+        let other_symbol = &other_view.facts.symbols[other.symbol as usize];
+        if !symbol.kind.is_function() || !other_symbol.kind.is_function() {
+            return true;
+        }
+        let mut own = parameters(&view, symbol);
+        let mut others = parameters(&other_view, other_symbol);
+        loop {
+            match (own.next(), others.next()) {
+                (None, None) => return true,
+                // Whatever type it is that stands in.
+                (Some(_), Some(others)) if self.is_own_type(other.file, &other_view, others) => {}
+                (Some(own), Some(others)) => {
+                    let own = self.described_parameter(one.file, &view, symbol, own);
+                    let others = self.described_parameter(other.file, &other_view, other_symbol, others);
+                    let is_open = |shape: &Shape| matches!(shape, Shape::Generic | Shape::Unknown);
+                    let same = own == others || is_open(&own.shape) || is_open(&others.shape);
+                    let same = match self.semantics(one.file).has_headers {
+                        true => !self.are_apart(&own, &others),
+                        false => same,
+                    };
+                    if !same {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn is_own_type(&self, file: FileIdx, view: &View, parameter: &Binding) -> bool {
+        let ty = parameter.ty.map(|ty| view.facts.names.get(ty));
+        ty.is_some_and(|ty| self.semantics(file).own_type.contains(&ty))
+    }
+}
+
+/// The parameters of a function that are given something.
+pub(crate) fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterator<Item = &'v Binding> {
+    view.parameters(symbol)
+        .filter(|binding| binding.kind != LocalKind::Generic)
+}
+
+/// Whether so many arguments can be given, and better so than by leaving some out or giving a list one by one.
+pub(crate) fn taken(parameters: &[&Binding], count: usize) -> Option<Fit> {
+    let has_rest = parameters.iter().any(|parameter| parameter.kind == LocalKind::Rest);
+    let needed = parameters
+        .iter()
+        .filter(|parameter| parameter.kind == LocalKind::Plain)
+        .count();
+    if count < needed || (count > parameters.len() && !has_rest) {
+        return None;
+    }
+    Some(if has_rest {
+        0
+    } else {
+        1 + Fit::from(count == parameters.len())
+    })
+}

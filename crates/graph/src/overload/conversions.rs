@@ -1,0 +1,421 @@
+//! What C++ makes of an argument so that a parameter can take it, and how willingly: which of several functions a call
+//! means.
+
+use syntax::{Binding, LocalKind, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    overload::{
+        arg_type::{Described, Shape},
+        candidates::{parameters, taken},
+        rank::Fit,
+    },
+    types::type_text::{is_nested, last_part, type_paths},
+    view::SymbolId,
+};
+
+const EXACT: Fit = 10;
+/// What a template takes as it is. The more it says of it, the better: `const T*` before `T`.
+const TEMPLATE: Fit = 7;
+const DERIVED: Fit = 5;
+const PROMOTED: Fit = 5;
+const UNKNOWN: Fit = 4;
+const CONVERTED: Fit = 3;
+/// A constructor or an operator may do it.
+const MADE: Fit = 1;
+
+/// Aliases of aliases end somewhere.
+const MAX_STEPS: u32 = 8;
+
+impl Resolver<'_> {
+    /// A type as it is written, seen through what it is called.
+    pub(crate) fn described_pointer(&self, place: At<'_>, text: &str, steps: u32) -> Described {
+        let written = Written::of(text);
+        if let Some(number) = number(written.name) {
+            return written.of_shape(Shape::Named(number.to_owned()));
+        }
+        let Some(path) = type_paths(written.name).next() else {
+            return written.of_shape(Shape::Unknown);
+        };
+        let local = place.view.binding_at(path, place.at);
+        if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
+            return written.of_shape(Shape::Generic);
+        }
+        let outside = || written.of_shape(library_shape(path));
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
+            return outside();
+        };
+        let is_type = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_type);
+        let is_itself = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::has_members);
+        let found = symbols.iter().find(is_itself).or_else(|| symbols.iter().find(is_type));
+        // A macro may stand for any type, or for different ones.
+        if found.is_none() && symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)) {
+            return written.of_shape(Shape::Unknown);
+        }
+        let Some(id) = found else { return outside() };
+        if is_itself(&id) {
+            return written.of_shape(Shape::Type(*id));
+        }
+        let Some(view) = self.view(id.file).filter(|_| steps < MAX_STEPS) else {
+            return outside();
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let Some(ty) = symbol.ty.map(|ty| view.facts.names.get(ty)) else {
+            return outside();
+        };
+        let place = At::signature(id.file, &view, symbol);
+        let inner = self.described_pointer(place, ty, steps + 1);
+        Described {
+            depth: inner
+                .depth
+                .zip(written.depth)
+                .map(|(inner, outer)| inner.saturating_add(outer)),
+            is_const: inner.is_const || written.is_const,
+            ..inner
+        }
+    }
+
+    pub(crate) fn converted(&self, given: &Described, wanted: &Described) -> Option<Fit> {
+        let pointers = given.depth.zip(wanted.depth);
+        let same = || Some(EXACT + Fit::from(given.is_const == wanted.is_const));
+        match (&given.shape, &wanted.shape) {
+            // A number is no pointer, whatever that points to.
+            (_, Shape::Unknown) if matches!(pointers, Some((0, 1..))) && given.is_number() => return None,
+            (Shape::Unknown, _) | (_, Shape::Unknown) => return Some(UNKNOWN),
+            (Shape::Generic, Shape::Generic) => return Some(EXACT),
+            (Shape::Generic, _) => return Some(UNKNOWN),
+            (Shape::Null, Shape::Generic) => return Some(TEMPLATE),
+            (Shape::Null, Shape::Type(id)) if wanted.depth == Some(0) => return self.made_from(given, *id),
+            (Shape::Null, _) if wanted.depth == Some(0) => return (!wanted.is_number()).then_some(MADE),
+            (Shape::Null, _) => return Some(PROMOTED),
+            (_, Shape::Generic) => {
+                return match pointers {
+                    Some((given, wanted)) if given < wanted => None,
+                    Some((_, 1..)) => Some(TEMPLATE + 1 + Fit::from(given.is_const == wanted.is_const)),
+                    _ => Some(TEMPLATE),
+                };
+            }
+            (Shape::Function, Shape::Named(name)) if name == "function" => return Some(PROMOTED),
+            (Shape::Function, _) => return (!wanted.is_number()).then_some(MADE),
+            _ => {}
+        }
+        let is_void = matches!(&wanted.shape, Shape::Named(name) if name == "void");
+        match pointers {
+            Some((given_by, by)) if given_by > 0 && by > 0 => match (&given.shape, &wanted.shape) {
+                _ if is_void && by == 1 => Some(MADE),
+                _ if given_by != by => None,
+                (one, other) if one == other => same(),
+                (Shape::Type(given), Shape::Type(wanted)) => self.is_derived(*given, *wanted).then_some(DERIVED),
+                // What another library calls it is not known.
+                _ => (!given.is_number() && !wanted.is_number()).then_some(0),
+            },
+            Some((by @ 1.., 0)) => match &wanted.shape {
+                Shape::Named(name) if name == "bool" => Some(MADE),
+                Shape::Named(name) if is_text(name) => (given.is_named("char") && by == 1).then_some(CONVERTED),
+                Shape::Type(id) => self.made_from(given, *id),
+                _ => (!wanted.is_number()).then_some(0),
+            },
+            Some((0, 1..)) => matches!(given.shape, Shape::Named(_))
+                .then_some(0)
+                .filter(|_| !given.is_number()),
+            _ => match (&given.shape, &wanted.shape) {
+                (one, other) if one == other => same(),
+                (Shape::Type(given), Shape::Type(wanted)) => Some(match self.is_derived(*given, *wanted) {
+                    true => DERIVED,
+                    false => 0,
+                }),
+                (Shape::Named(one), Shape::Named(other)) => match (given.is_number(), wanted.is_number()) {
+                    (true, true) if is_promoted(one, other) => Some(PROMOTED),
+                    (true, true) => Some(CONVERTED),
+                    (true, false) => Some(0),
+                    (false, true) => Some(0),
+                    (false, false) if is_text(one) && is_text(other) => Some(CONVERTED),
+                    (false, false) if is_kind_of_stream(one, other) => Some(DERIVED),
+                    (false, false) => Some(0),
+                },
+                (Shape::Type(id), Shape::Named(name)) if self.kind_of(*id) == Some(SymbolKind::Enum) => {
+                    Some(match wanted.is_number() {
+                        true if name == "int" => PROMOTED,
+                        true => CONVERTED,
+                        false => 0,
+                    })
+                }
+                (Shape::Named(_), Shape::Type(id)) => self.made_from(given, *id),
+                _ => Some(0),
+            },
+        }
+    }
+
+    /// What is no class becomes one by a constructor that takes it as it is, or as another such.
+    fn made_from(&self, given: &Described, class: SymbolId) -> Option<Fit> {
+        if self.kind_of(class) == Some(SymbolKind::Enum) {
+            return None;
+        }
+        let mut constructors = self.members(class, &self.name_of(class));
+        constructors.retain(|id| self.kind_of(*id) == Some(SymbolKind::Constructor) && self.is_of(*id, class));
+        // What is only declared here may have any.
+        let is_declared = || {
+            let is_declared = |id: SymbolId| self.symbol(id, |_, symbol| symbol.is_declaration) == Some(true);
+            self.same_thing(class).into_iter().all(is_declared)
+        };
+        if constructors.is_empty() {
+            return (self.has_other_supertypes(class) || is_declared()).then_some(MADE);
+        }
+        let takes = |id: &SymbolId| {
+            let Some(view) = self.view(id.file) else { return true };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
+            taken(&parameters, 1).is_some() && {
+                let wanted = self.described_parameter(id.file, &view, symbol, parameters[0]);
+                let is_class = matches!(wanted.shape, Shape::Type(_)) && wanted.depth == Some(0);
+                !is_class && self.converted(given, &wanted).is_some()
+            }
+        };
+        constructors.iter().any(takes).then_some(MADE)
+    }
+
+    /// Whether two types are surely not one and the same.
+    pub(crate) fn are_apart(&self, one: &Described, other: &Described) -> bool {
+        let is_open = |described: &Described| matches!(described.shape, Shape::Unknown | Shape::Generic | Shape::Null);
+        if is_open(one) || is_open(other) {
+            return false;
+        }
+        let depths_differ = one.depth.zip(other.depth).is_some_and(|(one, other)| one != other);
+        // What another library calls it is not known.
+        let is_library = |described: &Described| matches!(described.shape, Shape::Named(_)) && !described.is_number();
+        if is_library(one) || is_library(other) {
+            return depths_differ && one.shape == other.shape;
+        }
+        match (&one.shape, &other.shape) {
+            (Shape::Type(one), Shape::Type(other)) if one != other => !self.same_thing(*one).contains(other),
+            (one, other) => depths_differ || one != other,
+        }
+    }
+}
+
+impl Described {
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(&self.shape, Shape::Named(name) if number(name).is_some())
+    }
+
+    fn is_named(&self, wanted: &str) -> bool {
+        matches!(&self.shape, Shape::Named(name) if name == wanted)
+    }
+
+    /// What it points to: an element of an array, a character of a text.
+    pub(crate) fn pointed(self) -> Described {
+        match (&self.shape, self.depth) {
+            (_, Some(depth @ 1..)) => Described {
+                depth: Some(depth - 1),
+                ..self
+            },
+            (Shape::Named(name), _) if is_text(name) => library_type("char"),
+            _ => Described::plain(Shape::Unknown),
+        }
+    }
+
+    pub(crate) fn address(self) -> Described {
+        Described {
+            depth: self.depth.map(|depth| depth.saturating_add(1)),
+            ..self
+        }
+    }
+}
+
+/// A type of the language or its library, of which nothing has to be looked up.
+pub(crate) fn library_type(text: &str) -> Described {
+    let written = Written::of(text);
+    let shape = number(written.name).map_or_else(|| library_shape(written.name), |name| Shape::Named(name.to_owned()));
+    written.of_shape(shape)
+}
+
+fn library_shape(path: &str) -> Shape {
+    Shape::Named(last_part(path).to_owned())
+}
+
+/// The text of a type, taken apart.
+#[derive(Clone, Copy)]
+struct Written<'a> {
+    name: &'a str,
+    depth: Option<u8>,
+    is_const: bool,
+}
+
+impl<'a> Written<'a> {
+    fn of(text: &'a str) -> Written<'a> {
+        // A pointer that stays where it is points to the same.
+        let text = text.trim_end();
+        let text = text
+            .strip_suffix("const")
+            .filter(|rest| rest.trim_end().ends_with('*'))
+            .unwrap_or(text);
+        let name = text.trim_end_matches(['*', '&', ' ']);
+        let depth = text[name.len()..].bytes().filter(|byte| *byte == b'*').count();
+        // `char const*`
+        let behind = name.strip_suffix("const").filter(|rest| rest.ends_with([' ', '>']));
+        let mut is_const = behind.is_some();
+        let mut rest = behind.unwrap_or(name).trim_end();
+        while let Some((word, behind)) = rest.split_once(' ')
+            && matches!(
+                word,
+                "const" | "volatile" | "struct" | "class" | "enum" | "union" | "typename"
+            )
+        {
+            is_const |= word == "const";
+            rest = behind.trim_start();
+        }
+        Written {
+            name: rest,
+            depth: Some(u8::try_from(depth).unwrap_or(u8::MAX / 2)),
+            is_const,
+        }
+    }
+
+    fn of_shape(self, shape: Shape) -> Described {
+        Described {
+            depth: self.depth,
+            is_const: self.is_const,
+            ..Described::plain(shape)
+        }
+    }
+}
+
+/// A type in one spelling of several: without namespaces, and with what stays as it is before its name.
+pub(crate) fn spelled(text: &str) -> String {
+    let marks = text
+        .find(['*', '&'])
+        .filter(|at| !is_nested(text, *at))
+        .unwrap_or(text.len());
+    let (name, marks) = text.split_at(marks);
+    let mut is_const = false;
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    words.retain(|word| {
+        is_const |= *word == "const";
+        !matches!(*word, "class" | "const" | "enum" | "struct" | "typename" | "union")
+    });
+    let name = words.join(" ");
+    let name = number(&name).map_or(name, str::to_owned);
+    // `std::vector<std::string>`
+    let mut bare = String::new();
+    for (at, part) in name.split("::").enumerate() {
+        if at > 0 {
+            let before = bare.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+            bare.truncate(before);
+        }
+        bare.push_str(part);
+    }
+    let marks: String = marks.chars().filter(|c| !c.is_whitespace()).collect();
+    // What is given as a copy may be changed or not.
+    let is_const = is_const && !marks.is_empty();
+    format!("{}{bare}{marks}", if is_const { "const " } else { "" })
+}
+
+/// Numbers by one name each, as they are on nearly all machines.
+fn number(name: &str) -> Option<&'static str> {
+    let name = name.strip_prefix("std::").unwrap_or(name);
+    Some(match name {
+        "bool" | "_Bool" => "bool",
+        "char" => "char",
+        "wchar_t" => "wchar_t",
+        "char8_t" => "char8_t",
+        "char16_t" => "char16_t",
+        "char32_t" => "char32_t",
+        "signed char" | "int8_t" => "signed char",
+        "unsigned char" | "uint8_t" => "unsigned char",
+        "short" | "short int" | "signed short" | "int16_t" => "short",
+        "unsigned short" | "unsigned short int" | "uint16_t" => "unsigned short",
+        "int" | "signed" | "signed int" | "int32_t" => "int",
+        "unsigned" | "unsigned int" | "uint" | "uint32_t" => "unsigned int",
+        "long" | "long int" | "signed long" | "int64_t" | "intptr_t" | "off_t" | "ptrdiff_t" | "ssize_t"
+        | "streamoff" | "streamsize" | "time_t" => "long",
+        "unsigned long" | "unsigned long int" | "long unsigned int" | "uint64_t" | "uintptr_t" | "size_t" => {
+            "unsigned long"
+        }
+        "long long" | "long long int" | "signed long long" | "intmax_t" => "long long",
+        "unsigned long long" | "unsigned long long int" | "uintmax_t" => "unsigned long long",
+        "float" => "float",
+        "double" => "double",
+        "long double" => "long double",
+        _ => return None,
+    })
+}
+
+fn is_promoted(given: &str, wanted: &str) -> bool {
+    let is_small = matches!(
+        given,
+        "bool" | "char" | "signed char" | "unsigned char" | "short" | "unsigned short" | "wchar_t" | "char16_t"
+    );
+    (is_small && wanted == "int") || (given == "float" && wanted == "double")
+}
+
+/// Types that hold characters and take them as they are written out.
+fn is_text(name: &str) -> bool {
+    matches!(
+        name,
+        "string"
+            | "string_view"
+            | "basic_string"
+            | "basic_string_view"
+            | "StringPiece"
+            | "StringRef"
+            | "QString"
+            | "path"
+    )
+}
+
+/// Whether a stream of the library is derived from another.
+fn is_kind_of_stream(given: &str, wanted: &str) -> bool {
+    match given {
+        "ifstream" | "istringstream" => matches!(wanted, "istream" | "ios"),
+        "ofstream" | "ostringstream" => matches!(wanted, "ostream" | "ios"),
+        "fstream" | "iostream" | "stringstream" => matches!(wanted, "iostream" | "istream" | "ostream" | "ios"),
+        "istream" | "ostream" => wanted == "ios",
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Written, spelled};
+
+    #[test]
+    fn one_spelling_of_a_type() {
+        let cases = [
+            ("char const*", "const char*"),
+            ("const char *", "const char*"),
+            ("std::string const &", "const string&"),
+            ("const std::vector<std::string>&", "const vector<string>&"),
+            ("unsigned", "unsigned int"),
+            ("const int", "int"),
+            ("n::Part", "Part"),
+            ("struct node*", "node*"),
+            ("", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(spelled(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_type() {
+        let cases = [
+            ("const char*", ("char", 1, true)),
+            ("char const *", ("char", 1, true)),
+            ("char *const", ("char", 1, false)),
+            ("std::string const&", ("std::string", 0, true)),
+            ("constant", ("constant", 0, false)),
+            ("Box", ("Box", 0, false)),
+        ];
+        for (text, expected) in cases {
+            let written = Written::of(text);
+            assert_eq!(
+                (written.name, written.depth.unwrap_or(9), written.is_const),
+                expected,
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Functions with several signatures that are one function: which of them a call means.
+
+use crate::{
+    engine::resolver::{At, Resolver},
+    files::FileIdx,
+    overload::{
+        arg_type::{Described, Shape},
+        candidates::parameters,
+    },
+    types::type_text::alternatives,
+    view::{SymbolId, View},
+};
+
+/// Types of a language that anything is, or that say no more than its value.
+const OPEN: &[&str] = &[
+    "Any",
+    "Hashable",
+    "Literal",
+    "LiteralString",
+    "any",
+    "object",
+    "unknown",
+];
+
+impl Resolver<'_> {
+    /// Of the signatures of a function those that can take what a call gives, in their order; all if none can.
+    pub(crate) fn taking(&self, symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
+        let Some(view) = self
+            .view(file)
+            .filter(|_| symbols.len() > 1 && self.semantics(file).has_signatures)
+        else {
+            return symbols;
+        };
+        let given = view.facts.given(call);
+        let given: Vec<Described> = given
+            .map(|given| self.described_argument(file, &view, call, given))
+            .collect();
+        for is_guessing in [true, false] {
+            let fitting = symbols
+                .iter()
+                .copied()
+                .filter(|id| self.takes(*id, &given, is_guessing));
+            let fitting: Vec<SymbolId> = fitting.collect();
+            if !fitting.is_empty() {
+                return fitting;
+            }
+        }
+        symbols
+    }
+
+    fn takes(&self, id: SymbolId, given: &[Described], is_guessing: bool) -> bool {
+        let Some(view) = self.view(id.file) else { return true };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        if !symbol.kind.is_function() {
+            return true;
+        }
+        let own = self.semantics(id.file).own_type;
+        let taken = parameters(&view, symbol).skip_while(|one| own.contains(&view.facts.names.get(one.name)));
+        given.iter().zip(taken).all(|(given, taken)| {
+            let Some(text) = taken.ty.map(|ty| view.facts.names.get(ty)) else {
+                return true;
+            };
+            let at = symbol.end_of_signature();
+            self.can_be(id.file, &view, at, (given, is_guessing), text)
+        })
+    }
+
+    /// Whether a value can be one of a type as it is written.
+    fn can_be(
+        &self,
+        file: FileIdx,
+        view: &View,
+        at: u32,
+        (given, is_guessing): (&Described, bool),
+        text: &str,
+    ) -> bool {
+        let semantics = self.semantics(file);
+        let is_null = given.shape == Shape::Null;
+        // A parameter that takes nothing.
+        if semantics.exports_apart && matches!(text, "null" | "undefined") {
+            return is_null;
+        }
+        if matches!(given.shape, Shape::Unknown | Shape::Null) || (given.is_guess && !is_guessing) {
+            return true;
+        }
+        let is_own = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
+        let all = alternatives(text, |path| semantics.wrappers.contains(&path));
+        all.is_empty()
+            || all.into_iter().any(|one| {
+                let wanted = self.described_type(At { file, view, at }, one);
+                match (&given.shape, &wanted.shape) {
+                    (_, Shape::Unknown | Shape::Generic | Shape::Null) => true,
+                    (_, Shape::Named(wanted)) if OPEN.contains(&wanted.as_str()) => true,
+                    (Shape::Named(given), Shape::Named(wanted)) if given == wanted => true,
+                    (Shape::Named(_), Shape::Named(_)) if given.is_guess => false,
+                    (Shape::Named(given), Shape::Named(wanted)) => {
+                        match semantics.widening.iter().find(|chain| chain[0] == given) {
+                            Some(chain) => chain.contains(&wanted.as_str()),
+                            None => !is_own(wanted),
+                        }
+                    }
+                    // A parameter of type is a variable, and a protocol may be met by anything.
+                    (Shape::Named(_), Shape::Type(wanted)) => {
+                        !self.kind_of(*wanted).is_some_and(syntax::SymbolKind::has_members)
+                            || self.supertypes(*wanted).has_others
+                    }
+                    (Shape::Type(given), Shape::Type(wanted)) => {
+                        given == wanted
+                            || self.is_derived(*given, *wanted)
+                            || !self.kind_of(*wanted).is_some_and(syntax::SymbolKind::has_members)
+                            || self.supertypes(*wanted).has_others
+                    }
+                    (Shape::Type(_), Shape::Named(wanted)) => !is_own(wanted),
+                    _ => true,
+                }
+            })
+    }
+}

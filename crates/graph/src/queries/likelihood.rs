@@ -1,0 +1,446 @@
+//! How likely a use of a name that no rule resolves is one of a definition.
+
+use rustc_hash::FxHashMap;
+use syntax::{Qualifier, Reference, Role, STATIC, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    members::class_objects::is_class_of_value,
+    queries::references::LIKELY,
+    types::ty::Base,
+    view::{SymbolId, View},
+};
+
+/// Weighs uses of a name that no rule resolves, for one question.
+pub(crate) struct Weigh<'r, 'w> {
+    resolver: &'r Resolver<'w>,
+    targets: &'r [SymbolId],
+    /// For each name: the types that have a member of it, and how many of those are called like the targets' own without
+    /// being those.
+    owners: FxHashMap<String, (Vec<Owner>, usize)>,
+    own: Vec<String>,
+    /// Types that have nothing to do with the targets' own, or do.
+    apart: FxHashMap<SymbolId, bool>,
+    /// All targets are written for tests.
+    is_of_tests: bool,
+}
+
+/// A type that has a member of some name.
+struct Owner {
+    name: String,
+    /// It is written for tests, as all others of its name that have the member.
+    is_of_tests: bool,
+}
+
+impl<'r, 'w> Weigh<'r, 'w> {
+    pub fn new(resolver: &'r Resolver<'w>, targets: &'r [SymbolId]) -> Weigh<'r, 'w> {
+        let owners = targets.iter().filter_map(|target| match resolver.owner(*target) {
+            Base::Symbol(owner) => Some(resolver.name_of(owner)),
+            _ => None,
+        });
+        let mut own: Vec<String> = owners.collect();
+        own.sort();
+        own.dedup();
+        Weigh {
+            resolver,
+            targets,
+            owners: FxHashMap::default(),
+            own,
+            apart: FxHashMap::default(),
+            is_of_tests: targets.iter().all(|target| resolver.is_test(*target)),
+        }
+    }
+
+    /// Whether what it is asked of is known, and has nothing to do with the types that the targets belong to: the rest of
+    /// it is from elsewhere.
+    fn is_apart(&mut self, file: FileIdx, view: &View, reference: &Reference) -> bool {
+        let resolver = self.resolver;
+        let of = match reference.on {
+            Qualifier::Value(value) => resolver.value(file, value).head,
+            Qualifier::This => resolver.own_type(At {
+                file,
+                view,
+                at: reference.at,
+            }),
+            // `Kind::Round` is none of what is in another type.
+            Qualifier::Path(path) if resolver.semantics(file).has_headers => {
+                let at = reference.at;
+                resolver
+                    .type_from(At { file, view, at }, view.facts.names.get(path))
+                    .head
+            }
+            _ => return false,
+        };
+        let Base::Symbol(own) = of else { return false };
+        if let Some(known) = self.apart.get(&own) {
+            return *known;
+        }
+        let is_apart = self.is_type_apart(own);
+        self.apart.insert(own, is_apart);
+        is_apart
+    }
+
+    fn is_type_apart(&self, own: SymbolId) -> bool {
+        let resolver = self.resolver;
+        // What is embedded may be of this workspace under a path that nothing resolves.
+        if resolver.semantics(own.file).implicit_interfaces
+            || !resolver.kind_of(own).is_some_and(SymbolKind::has_members)
+        {
+            return false;
+        }
+        let owners = self.targets.iter().filter_map(|target| match resolver.owner(*target) {
+            Base::Symbol(owner) => Some(owner),
+            _ => None,
+        });
+        // What is derived from it may have both.
+        let derived = resolver.derived(own);
+        let mut owners = owners.peekable();
+        owners.peek().is_some()
+            && owners.all(|owner| {
+                let is_one = |one: SymbolId| one == owner || resolver.is_derived(one, owner);
+                !is_one(own) && !resolver.is_derived(owner, own) && !derived.iter().any(|one| is_one(one.symbol))
+            })
+    }
+
+    /// How likely it is that the target is meant.
+    pub fn confidence(
+        &mut self,
+        file: FileIdx,
+        view: &View,
+        reference: &Reference,
+        name: &str,
+        is_missing: bool,
+    ) -> f32 {
+        let resolver = self.resolver;
+        let is_in_test = is_in_test(resolver, file, view, reference.at);
+        // A name of tests means nothing in code that tests are about, unless that knows them.
+        if self.is_of_tests && !is_in_test && !self.own.iter().any(|owner| view.has_name(owner)) {
+            return OF_TESTS;
+        }
+        // `delegate :size, to: :shape`
+        let handed_to = match reference.on {
+            Qualifier::Path(path) if resolver.semantics(file).reopens => {
+                Some(view.facts.names.get(path)).filter(|path| path.starts_with(char::is_lowercase))
+            }
+            _ => None,
+        };
+        if !is_on_value(reference) && handed_to.is_none() {
+            let defining = resolver.defining(name);
+            let defining = defining.iter();
+            let count = defining.filter(|other| is_in_test || !resolver.is_test_file(**other));
+            let likely = 0.75 / count.count().max(1) as f32;
+            let is_apart = self.is_apart(file, view, reference);
+            return (likely * if is_apart { 0.3 } else { 1.0 }).max(0.05);
+        }
+        if self.own.is_empty() {
+            return 0.1;
+        }
+        if is_missing
+            && resolver.semantics(file).narrows
+            && let Some(confidence) = after_check(resolver, self.targets, (file, view), reference, name)
+        {
+            return confidence;
+        }
+        if resolver.is_everywhere(name) {
+            // Any of very many; where the type is named it is one of a few.
+            return if self.own.iter().any(|owner| view.has_name(owner)) {
+                0.2
+            } else {
+                0.02
+            };
+        }
+        let receiver = receiver_of(view, reference).or(handed_to);
+        let at = reference.at;
+        let mut confidence = self.by_owners(At { file, view, at }, is_in_test, name, receiver);
+        if is_missing || self.is_apart(file, view, reference) {
+            confidence *= 0.3;
+        }
+        confidence *= self.as_key(file, view, reference);
+        if !resolver.some_takes(self.targets, reference) {
+            confidence *= 0.4;
+        }
+        confidence *= self.as_asked_of(file, receiver);
+        confidence.clamp(0.02, 0.9)
+    }
+
+    /// By which other types have a member of the name, which of all are named in the file, and what the name of the value
+    /// reads like.
+    fn by_owners(&mut self, place: At<'_>, is_in_test: bool, name: &str, receiver: Option<&str>) -> f32 {
+        let At { file, view, .. } = place;
+        let resolver = self.resolver;
+        let owners = self.owners.entry(name.to_owned());
+        let (owners, namesakes) = owners.or_insert_with(|| {
+            let namesakes = namesakes_of(resolver, (self.targets, &self.own), file, name);
+            (owners_of(resolver, file, name), namesakes)
+        });
+        let mentions = |owner: &str| view.has_name(owner);
+        // The stand-in of a test is no namesake for what tests are about, unless that knows it.
+        let owners = owners.iter();
+        let owners = owners.filter(|owner| is_in_test || !owner.is_of_tests || mentions(&owner.name));
+        let owners: Vec<&str> = owners.map(|owner| owner.name.as_str()).collect();
+        let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
+        let own_mentioned = self.own.iter().any(|owner| mentions(owner));
+        // A type that the file names is more likely than one whose name is more like that of the value.
+        let alike = |owner: &str| {
+            Some((
+                mentions(owner),
+                receiver.and_then(|receiver| likeness(receiver, owner))?,
+            ))
+        };
+        let own_alike = self.own.iter().filter_map(|owner| alike(owner)).max();
+        let others = owners.iter().filter(|owner| !self.own.iter().any(|own| own == **owner));
+        let others_alike: Vec<(bool, Likeness)> = others.clone().filter_map(|owner| alike(owner)).collect();
+        let others = others.count();
+        let mut confidence: f32 = match (others, own_mentioned) {
+            (0, true) => 0.85,
+            (0, false) => 0.7,
+            (_, true) => 0.65 / mentioned.max(1) as f32,
+            (others, false) => 0.3 / (others + 1) as f32,
+        };
+        if resolver.semantics(file).common_members.contains(&name) {
+            confidence *= 0.5;
+        }
+        let confidence = match own_alike {
+            None if others_alike.is_empty() => confidence,
+            Some(own) if others_alike.iter().all(|other| *other <= own) => match own {
+                _ if others == 0 => confidence.max(0.8),
+                (false, Likeness::Part) => confidence,
+                _ => confidence.max(0.7 / (others_alike.iter().filter(|other| **other == own).count() + 1) as f32),
+            },
+            _ => confidence * 0.3,
+        };
+        // What it reads like does not tell types of one name apart; what the name means in the file does.
+        match *namesakes {
+            0 => confidence,
+            namesakes => match self.is_meant_here(place) {
+                Some(true) => confidence,
+                Some(false) => confidence * 0.3,
+                None => confidence / (namesakes + 1) as f32,
+            },
+        }
+    }
+
+    /// Whether the name of the targets' type means that type at a place, if it means one there.
+    fn is_meant_here(&self, place: At<'_>) -> Option<bool> {
+        let resolver = self.resolver;
+        let named = self.own.iter().filter(|own| place.view.has_name(own));
+        let named = named.map(|own| resolver.lookup(place, own, Role::Type));
+        let types: Vec<SymbolId> = named
+            .flat_map(|meaning| match meaning {
+                Meaning::Symbols(types, _) => types,
+                _ => Vec::new(),
+            })
+            .collect();
+        let mut owners = self.targets.iter().map(|target| resolver.owner(*target));
+        let is_own = |owner: Base| match owner {
+            Base::Symbol(owner) => types.iter().any(|ty| resolver.is_one_type(owner, *ty)),
+            _ => false,
+        };
+        (!types.is_empty()).then(|| owners.any(is_own))
+    }
+
+    /// A key of an object that is written out: a field's, much rather than that of a method.
+    fn as_key(&self, file: FileIdx, view: &View, reference: &Reference) -> f32 {
+        let semantics = self.resolver.semantics(file);
+        let is_key = reference.role == Role::Member && matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_));
+        let is_function = |target: &SymbolId| self.resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
+        if is_key && self.targets.iter().any(is_function) {
+            return 0.2;
+        }
+        if !is_key || !semantics.exports_apart {
+            return 1.0;
+        }
+        // More often it is a key of the object alone, and where nothing says what the object is that is all it is.
+        let is_own = match reference.on {
+            Qualifier::Path(path) => syntax::is_returned(view.facts.names.get(path)),
+            _ => true,
+        };
+        let has_types = semantics.documented.is_none();
+        if is_own && has_types { 0.45 } else { 0.7 }
+    }
+
+    /// What belongs to a class itself is asked by the class's name.
+    fn as_asked_of(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
+        let resolver = self.resolver;
+        let is_static = |target: &SymbolId| resolver.shape_of(*target).as_deref() == Some(STATIC);
+        let semantics = resolver.semantics(file);
+        let is_class = semantics.exports_apart && receiver.is_some_and(is_class_of_value);
+        let is_named = is_class || receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
+        // And the other way round; of a module there are ways.
+        let is_of_class = |target: &SymbolId| match resolver.owner(*target) {
+            Base::Symbol(owner) => resolver.kind_of(owner) == Some(SymbolKind::Class),
+            _ => false,
+        };
+        let is_other = match is_named {
+            false => self.targets.iter().all(is_static),
+            true => {
+                let is_sure = semantics.reopens || is_class;
+                is_sure && self.targets.iter().all(|id| !is_static(id) && is_of_class(id))
+            }
+        };
+        if is_other { 0.3 } else { 1.0 }
+    }
+}
+
+/// What a name that no rule resolves may mean, of the members of the workspace.
+pub(crate) enum Namesakes {
+    None,
+    /// Those of one type, and how likely that is.
+    Likely(Vec<SymbolId>, f32),
+    Several,
+}
+
+/// Of more members than this only those of types that the file or the value is about are weighed: no other is likely.
+const FEW_MEMBERS: usize = 8;
+
+impl Resolver<'_> {
+    /// What a call that no rule resolves most likely means, as it is weighed among the uses of that.
+    pub(crate) fn namesakes(&self, file: FileIdx, view: &View, index: u32) -> Namesakes {
+        let reference = &view.facts.references[index as usize];
+        let name = view.facts.names.get(reference.name);
+        let members = self.members_named(file, name);
+        let receiver = receiver_of(view, reference);
+        let is_about = |owner: SymbolId| {
+            let owner = self.name_of(owner);
+            view.has_name(&owner) || receiver.is_some_and(|receiver| likeness(receiver, &owner).is_some())
+        };
+        let near = members
+            .iter()
+            .filter(|(_, owner)| members.len() <= FEW_MEMBERS || is_about(*owner));
+        let near = near.map(|(member, _)| *member).collect();
+        let is_missing = self.meaning(file, index) == Meaning::Missing;
+        let mut likely = Vec::new();
+        for member in self.fitting(file, near, reference.role, is_on_value(reference)) {
+            let confidence = Weigh::new(self, &[member]).confidence(file, view, reference, name, is_missing);
+            if confidence >= LIKELY {
+                likely.push((member, confidence));
+            }
+        }
+        match likely.iter().map(|(_, confidence)| *confidence).max_by(f32::total_cmp) {
+            Some(most) => {
+                likely.retain(|(_, confidence)| *confidence == most);
+                Namesakes::Likely(likely.into_iter().map(|(member, _)| member).collect(), most)
+            }
+            None if members.is_empty() => Namesakes::None,
+            None => Namesakes::Several,
+        }
+    }
+}
+
+/// What the value is called that something is asked of.
+fn receiver_of<'v>(view: &'v View, reference: &Reference) -> Option<&'v str> {
+    match reference.on {
+        Qualifier::Value(value) => {
+            let on = &view.facts.references[value as usize];
+            Some(view.facts.names.get(on.name))
+        }
+        _ => None,
+    }
+}
+
+/// How likely code that knows nothing of tests means what is written for them.
+const OF_TESTS: f32 = 0.05;
+
+/// The types that have a member of a name, each once.
+fn owners_of(resolver: &Resolver<'_>, file: FileIdx, name: &str) -> Vec<Owner> {
+    let members = resolver.members_named(file, name);
+    let owners = members.iter().map(|(member, owner)| Owner {
+        name: resolver.name_of(*owner),
+        is_of_tests: resolver.is_test(*member),
+    });
+    let mut owners: Vec<Owner> = owners.collect();
+    owners.sort_by(|a, b| (&a.name, a.is_of_tests).cmp(&(&b.name, b.is_of_tests)));
+    owners.dedup_by(|later, first| later.name == first.name);
+    owners
+}
+
+/// How many types that have a member of a name are called like the targets' own, and are others.
+fn namesakes_of(resolver: &Resolver<'_>, (targets, own): (&[SymbolId], &[String]), file: FileIdx, name: &str) -> usize {
+    let members = resolver.members_named(file, name);
+    // What is declared for others is declared once more.
+    let is_defined = |member: SymbolId| resolver.symbol(member, |_, symbol| !symbol.is_declaration) == Some(true);
+    let defined = members.iter().filter(|(member, _)| is_defined(*member));
+    let mut types: Vec<SymbolId> = defined.map(|(_, owner)| *owner).collect();
+    types.sort_unstable();
+    types.dedup();
+    let is_own = |owner: SymbolId| {
+        let mut owners = targets.iter().map(|target| resolver.owner(*target));
+        owners.any(|of| matches!(of, Base::Symbol(of) if resolver.is_one_type(of, owner)))
+    };
+    let others = types
+        .into_iter()
+        .filter(|owner| own.contains(&resolver.name_of(*owner)));
+    others.filter(|owner| !is_own(*owner)).count()
+}
+
+/// Whether a place is in code that is a test or belongs to tests.
+fn is_in_test(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: u32) -> bool {
+    resolver.is_test_file(file) || view.around(at).any(|(_, symbol)| symbol.is_test)
+}
+
+pub(crate) fn is_on_value(reference: &Reference) -> bool {
+    !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_)) || reference.role == Role::Member
+}
+
+/// A value that is asked for what only types derived from its own have was found to be one of them: `if (x is Circle)`.
+fn after_check(
+    resolver: &Resolver<'_>,
+    targets: &[SymbolId],
+    (file, view): (FileIdx, &View),
+    reference: &Reference,
+    name: &str,
+) -> Option<f32> {
+    let Qualifier::Value(value) = reference.on else {
+        return None;
+    };
+    let Base::Symbol(own) = resolver.value(file, value).head else {
+        return None;
+    };
+    let members = resolver.members_named(file, name);
+    let members = members.iter().copied();
+    let derived: Vec<SymbolId> = members
+        .filter(|(_, owner)| resolver.is_derived(*owner, own))
+        .map(|(member, _)| member)
+        .collect();
+    let index = view.references_named(name).iter();
+    let index = index
+        .copied()
+        .find(|index| view.facts.references[*index as usize].at == reference.at);
+    let derived = match index {
+        Some(index) => resolver.by_arguments(derived, file, view, index),
+        None => derived,
+    };
+    let is_it = derived.iter().any(|member| targets.contains(member));
+    is_it.then(|| (0.8 / derived.len() as f32).max(0.3))
+}
+
+/// How much the name of a variable is that of a type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    /// `first_printer` and `Printer`, `pretty` and `PrettyPrinter`.
+    Part,
+    /// `printer` and `PrettyPrinter`.
+    End,
+    Whole,
+}
+
+fn likeness(variable: &str, owner: &str) -> Option<Likeness> {
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let (variable, owner) = (plain(variable), plain(owner));
+    if variable.len() < 3 {
+        None
+    } else if variable == owner {
+        Some(Likeness::Whole)
+    } else if owner.ends_with(&variable) {
+        Some(Likeness::End)
+    } else {
+        (variable.ends_with(&owner) || owner.starts_with(&variable)).then_some(Likeness::Part)
+    }
+}

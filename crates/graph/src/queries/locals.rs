@@ -1,0 +1,252 @@
+//! Local names: which of them are one variable, and what uses it.
+//!
+//! Facts have a binding wherever a name is given something, since that says what it is from there on. A variable is all
+//! the bindings that a language takes for one. Where it is not sure that two are one they are taken for one: what is
+//! renamed together still means what it did.
+
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+use rustc_hash::FxHashMap;
+use syntax::{Binding, Home, Qualifier, Reference, Role, Symbol};
+
+use crate::{
+    engine::{meaning::Meaning, resolver::Resolver},
+    files::FileIdx,
+    lang::{self, Semantics},
+    view::View,
+};
+
+/// The local names of a file.
+pub struct Locals {
+    view: Arc<View>,
+    text: Box<str>,
+    homes: Vec<Home>,
+    semantics: &'static Semantics,
+    /// Where one name stands for a member and for the variable that it is given.
+    shorthands: Vec<u32>,
+    named: RefCell<FxHashMap<Box<str>, Rc<Named>>>,
+}
+
+/// The bindings of one name, side by side.
+struct Named {
+    bindings: Vec<u32>,
+    reach: Vec<(u32, u32)>,
+    /// By the first binding of each.
+    variables: Vec<u32>,
+}
+
+impl Locals {
+    /// Nothing if the text is not the one that the facts are about.
+    pub fn new(lang: &'static syntax::Lang, text: &str, view: Arc<View>) -> Option<Locals> {
+        let homes = syntax::homes(lang, text);
+        let shorthands = syntax::shorthands(lang, text);
+        let is_declared = |at: &u32| {
+            view.facts
+                .bindings
+                .binary_search_by_key(at, |binding| binding.at)
+                .is_ok()
+        };
+        let shorthands: Vec<u32> = shorthands.into_iter().filter(|at| !is_declared(at)).collect();
+        (homes.len() == view.facts.bindings.len()).then(|| Locals {
+            view,
+            text: text.into(),
+            homes,
+            semantics: lang::of(lang.name),
+            shorthands,
+            named: RefCell::default(),
+        })
+    }
+
+    pub fn view(&self) -> &Arc<View> {
+        &self.view
+    }
+
+    pub fn home(&self, binding: u32) -> &Home {
+        &self.homes[binding as usize]
+    }
+
+    fn binding(&self, index: u32) -> &Binding {
+        &self.view.facts.bindings[index as usize]
+    }
+
+    fn name(&self, index: u32) -> &str {
+        self.view.facts.names.get(self.binding(index).name)
+    }
+
+    /// The variable that a binding belongs to, by the first binding of it.
+    pub fn variable(&self, binding: u32) -> u32 {
+        let named = self.named(self.name(binding));
+        let place = named.bindings.iter().position(|one| *one == binding);
+        place.map_or(binding, |place| named.variables[place])
+    }
+
+    /// The binding that declares a name at a place: what else is said of the name may be written there too.
+    pub fn declared_at(&self, at: u32) -> Option<u32> {
+        let bindings = &self.view.facts.bindings;
+        let first = bindings.partition_point(|binding| binding.at < at);
+        let here = bindings[first..].iter().take_while(|binding| binding.at == at);
+        let mut here = (first as u32..).zip(here).map(|(index, _)| index);
+        here.find(|index| self.home(*index).is_declared)
+    }
+
+    /// All bindings of a variable, in the order of the text.
+    pub fn bindings(&self, variable: u32) -> Vec<u32> {
+        let named = self.named(self.name(variable));
+        let all = named.bindings.iter().zip(&named.variables);
+        all.filter(|(_, of)| **of == variable)
+            .map(|(binding, _)| *binding)
+            .collect()
+    }
+
+    /// The variable that a name means at a place, by where things are alone.
+    pub fn covering(&self, name: &str, at: u32) -> Option<u32> {
+        let named = self.named(name);
+        let inner = self.innermost(&named, at, |_| true)?;
+        Some(named.variables[inner])
+    }
+
+    fn named(&self, name: &str) -> Rc<Named> {
+        if let Some(known) = self.named.borrow().get(name) {
+            return known.clone();
+        }
+        let bindings = self.view.bindings_named(name).to_vec();
+        let mut named = Named {
+            reach: bindings.iter().map(|binding| self.reach(*binding)).collect(),
+            variables: Vec::new(),
+            bindings,
+        };
+        // The first that each is one with; a chain of those leads to the first of all.
+        let mut first: Vec<usize> = (0..named.bindings.len()).collect();
+        let find = |first: &[usize], mut at: usize| {
+            while first[at] != at {
+                at = first[at];
+            }
+            at
+        };
+        for other in 0..named.bindings.len() {
+            for one in self.one_with(&named, other) {
+                let (a, b) = (find(&first, one), find(&first, other));
+                first[a.max(b)] = a.min(b);
+            }
+        }
+        let declared = |at: usize| self.homes[named.bindings[at] as usize].is_declared;
+        let of = |at: usize| {
+            let own = find(&first, at);
+            let mut all = (0..named.bindings.len()).filter(|other| find(&first, *other) == own);
+            all.find(|at| declared(*at)).unwrap_or(own)
+        };
+        named.variables = (0..named.bindings.len()).map(|at| named.bindings[of(at)]).collect();
+        let named = Rc::new(named);
+        self.named.borrow_mut().insert(name.into(), named.clone());
+        named
+    }
+
+    /// The earlier bindings of the same name that one is of the same variable as.
+    fn one_with(&self, named: &Named, second: usize) -> Vec<usize> {
+        let (at, home) = (
+            self.binding(named.bindings[second]).at,
+            self.home(named.bindings[second]),
+        );
+        let is_declared = |one: usize| self.home(named.bindings[one]).is_declared;
+        if !home.is_declared {
+            return self.innermost(named, at, is_declared).into_iter().collect();
+        }
+        let earlier = (0..named.bindings.len()).filter(|one| *one != second && is_declared(*one));
+        let is_one = |one: &usize| {
+            let first = named.bindings[*one];
+            if self.home(first).frame == home.frame {
+                return !self.semantics.redeclares
+                    || self.name(first).starts_with(char::is_uppercase)
+                    || self.are_alternatives(first, named.bindings[second]);
+            }
+            let (start, end) = named.reach[*one];
+            self.semantics.sets_outer_variables && !home.is_parameter && start <= at && at < end
+        };
+        earlier.filter(is_one).collect()
+    }
+
+    /// The binding in the innermost place around one; of several there the last before it.
+    fn innermost(&self, named: &Named, at: u32, is_one: impl Fn(usize) -> bool) -> Option<usize> {
+        let all = (0..named.bindings.len()).filter(|one| {
+            let (start, end) = named.reach[*one];
+            start <= at && at < end && is_one(*one)
+        });
+        all.max_by_key(|one| (named.reach[*one].0, self.binding(named.bindings[*one]).at))
+    }
+
+    /// `A(x) | B(x)`.
+    fn are_alternatives(&self, first: u32, second: u32) -> bool {
+        let (one, other) = (self.binding(first).at as usize, self.binding(second).at as usize);
+        let between = self.text.get(one.min(other)..one.max(other)).unwrap_or_default();
+        between.contains('|') && !between.contains([';', '='])
+    }
+
+    /// Where a name means what a binding says.
+    fn reach(&self, index: u32) -> (u32, u32) {
+        let (binding, home) = (self.binding(index), self.home(index));
+        let own = (binding.scope.start, binding.scope.end);
+        if !self.semantics.hoists_variables || !home.is_declared || home.is_parameter {
+            return own;
+        }
+        let Some(frame) = home.frame else {
+            return (0, self.text.len() as u32);
+        };
+        // What stands before a function's body is not inside of it.
+        let around = self.view.around(binding.at).map(|(_, symbol)| symbol);
+        let mut function = around.filter(|symbol| symbol.span.end == frame.end && symbol.span.start <= frame.start);
+        let start = function
+            .next()
+            .map_or(frame.start, |symbol| symbol.signature.end.max(frame.start));
+        (start.min(own.0), frame.end)
+    }
+
+    /// The function that a variable is a parameter of.
+    pub fn function_of(&self, variable: u32) -> Option<u32> {
+        let home = self.home(variable);
+        let at = self.binding(variable).at;
+        let is_it = |symbol: &Symbol| {
+            symbol.kind.is_function()
+                && home.frame.is_some_and(|frame| frame.end == symbol.span.end)
+                && self.view.parameters(symbol).any(|parameter| parameter.at == at)
+        };
+        let mut around = self.view.around(at);
+        around
+            .find(|(_, symbol)| home.is_parameter && is_it(symbol))
+            .map(|(index, _)| index)
+    }
+}
+
+/// What a name of a file is to a variable of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LocalUse {
+    /// A use of the variable, by its first binding.
+    Of(u32),
+    /// Something else.
+    Other,
+    /// No rule says what it means.
+    Unknown,
+}
+
+impl Resolver<'_> {
+    /// Which variable a reference means.
+    pub fn local_use(&self, file: FileIdx, locals: &Locals, reference: u32) -> LocalUse {
+        let facts = &locals.view.facts;
+        let used: &Reference = &facts.references[reference as usize];
+        let name = facts.names.get(used.name);
+        let is_bare = used.on == Qualifier::Nothing && matches!(used.role, Role::Variable | Role::Call);
+        let by_place = || locals.covering(name, used.at);
+        match self.meaning(file, reference) {
+            _ if locals.shorthands.contains(&used.at) => by_place().map_or(LocalUse::Other, LocalUse::Of),
+            Meaning::Local(binding) => {
+                let wide = locals.semantics.hoists_variables.then(by_place).flatten();
+                LocalUse::Of(wide.unwrap_or_else(|| locals.variable(binding)))
+            }
+            meaning if is_bare => match (locals.semantics.hoists_variables.then(by_place).flatten(), meaning) {
+                (Some(variable), _) => LocalUse::Of(variable),
+                (None, Meaning::Unknown | Meaning::Missing) => LocalUse::Unknown,
+                _ => LocalUse::Other,
+            },
+            _ => LocalUse::Other,
+        }
+    }
+}

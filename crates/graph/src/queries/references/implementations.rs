@@ -1,0 +1,257 @@
+//! Who implements, extends or overrides a definition, and what else types are called.
+
+use rustc_hash::FxHashSet;
+use syntax::{Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        occurrences::Spot,
+        resolver::{At, Resolver, sorted},
+    },
+    files::FileIdx,
+    queries::references::type_around,
+    types::{ty::Base, type_text::type_paths},
+    view::{SymbolId, View},
+};
+
+/// Types derived from types derived from types.
+const MAX_DISTANCE: u32 = 12;
+
+/// A type, or a member of one, that stands in for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Implementation {
+    /// The type, the block that says that it implements, or the member.
+    pub symbol: SymbolId,
+    /// 1 if it says so itself, more if through others.
+    pub distance: u32,
+    /// How it is known.
+    pub rule: Rule,
+}
+
+impl Resolver<'_> {
+    /// What implements or is derived from a definition: types of a type, members of a member.
+    pub fn implementations(&self, targets: &[SymbolId]) -> Vec<Implementation> {
+        let mut found = Vec::new();
+        for target in targets {
+            let Some(kind) = self.kind_of(*target) else { continue };
+            if kind.is_type() || kind == SymbolKind::Module {
+                found.extend(self.derived(*target));
+                found.extend(self.written_as(*target));
+            } else if let Base::Symbol(owner) = self.owner(*target) {
+                let name = self.name_of(*target);
+                let promotes = self.semantics(owner.file).implicit_interfaces;
+                let all_derived = self.derived(owner);
+                found.extend(self.unnamed_members(*target, owner, &all_derived));
+                for derived in all_derived {
+                    // A type has what the types embedded in it have.
+                    let mut members = if promotes {
+                        self.members(derived.symbol, &name)
+                    } else {
+                        self.own_members(derived.symbol, &name)
+                    };
+                    // What one block says, another may do.
+                    if let (true, Base::Symbol(own)) = (members.is_empty(), self.extended_type(derived.symbol)) {
+                        members = self.own_members(own, &name);
+                    }
+                    members.retain(|member| !targets.contains(member) && self.stands_in(*member, *target));
+                    // A method of the type itself beside the trait's is none of them.
+                    members.retain(|member| self.block_of(*member).is_none_or(|block| block.known.contains(&owner)));
+                    let members = self.effective(members);
+                    for member in &members {
+                        found.extend(self.written_members(*member, derived.distance + 1));
+                    }
+                    found.extend(members.into_iter().map(|symbol| Implementation { symbol, ..derived }));
+                }
+                found.extend(self.written_members(*target, 1));
+            }
+        }
+        found.retain(|one| !targets.contains(&one.symbol));
+        found.sort_by_key(|one| (one.symbol, one.distance));
+        found.dedup_by_key(|one| one.symbol);
+        self.drop_declared(&mut found);
+        found.sort_by_key(|one| (one.distance, one.symbol));
+        found
+    }
+
+    /// Objects that are written to be of an interface: `const memory: Store = { load() {} }`.
+    pub(crate) fn written_as(&self, interface: SymbolId) -> Vec<Implementation> {
+        let mut found = Vec::new();
+        if !self.semantics(interface.file).exports_apart || self.kind_of(interface) != Some(SymbolKind::Interface) {
+            return found;
+        }
+        let name = self.name_of(interface);
+        for file in self.world.mentioning(&name) {
+            let Some(view) = self.view(file) else { continue };
+            for (symbol, written) in (0..).zip(&view.facts.symbols) {
+                let Some(ty) = written.ty.map(|ty| view.facts.names.get(ty)) else {
+                    continue;
+                };
+                let is_object = !written.kind.is_type() && type_paths(ty).any(|path| path.ends_with(name.as_str()));
+                if !is_object || view.literal_members(symbol).is_none() {
+                    continue;
+                }
+                let at = written.end_of_signature();
+                let place = At { file, view: &view, at };
+                if self.type_from(place, ty).head == Base::Symbol(interface) {
+                    found.push(Implementation {
+                        symbol: SymbolId { file, symbol },
+                        distance: 1,
+                        rule: Rule::Member,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// The type that a block adds to, in a language where all its blocks are one.
+    fn extended_type(&self, block: SymbolId) -> Base {
+        match self.kind_of(block) {
+            Some(SymbolKind::Impl) if self.semantics(block.file).has_headers => self.extended(block),
+            _ => Base::Unknown,
+        }
+    }
+
+    /// One of a declaration and its definition is enough: the definition.
+    fn drop_declared(&self, found: &mut Vec<Implementation>) {
+        let is_declaration = |id: SymbolId| self.symbol(id, |_, symbol| symbol.is_declaration) == Some(true);
+        let all: Vec<SymbolId> = found.iter().map(|one| one.symbol).collect();
+        found.retain(|one| {
+            let is_defined = |other: &SymbolId| all.contains(other) && !is_declaration(*other);
+            !is_declaration(one.symbol) || !self.same_thing(one.symbol).iter().any(is_defined)
+        });
+    }
+
+    /// Of several definitions of one name in one place those that count: the last, where they are no overloads.
+    fn effective(&self, members: Vec<SymbolId>) -> Vec<SymbolId> {
+        let place = |id: SymbolId| (id.file, self.symbol(id, |_, symbol| symbol.parent));
+        let is_replaced = |at: usize, id: SymbolId| {
+            !self.semantics(id.file).has_overloads && members[at + 1..].iter().any(|later| place(*later) == place(id))
+        };
+        let members_at = members.iter().copied().enumerate();
+        members_at
+            .filter(|(at, id)| !is_replaced(*at, *id))
+            .map(|(_, id)| id)
+            .collect()
+    }
+
+    /// The types derived from a type, near ones first.
+    pub(crate) fn derived(&self, target: SymbolId) -> Vec<Implementation> {
+        let mut found: Vec<Implementation> = Vec::new();
+        let mut seen = FxHashSet::from_iter([target]);
+        let mut open = vec![target];
+        for distance in 1..=MAX_DISTANCE {
+            let mut next = Vec::new();
+            for outer in std::mem::take(&mut open) {
+                for (symbol, rule) in self.directly_derived(outer) {
+                    if !seen.insert(symbol) {
+                        continue;
+                    }
+                    found.push(Implementation { symbol, distance, rule });
+                    let own = match self.kind_of(symbol) {
+                        Some(SymbolKind::Impl) => self.extended(symbol),
+                        _ => Base::Symbol(symbol),
+                    };
+                    if let Base::Symbol(own) = own {
+                        next.push(own);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            open = next;
+        }
+        found
+    }
+
+    fn directly_derived(&self, target: SymbolId) -> Vec<(SymbolId, Rule)> {
+        let same = self.same_thing(target);
+        let is_interface = self.kind_of(target) == Some(SymbolKind::Interface);
+        let implicit = self.semantics(target.file).implicit_interfaces;
+        let mut found = Vec::new();
+        if implicit {
+            if is_interface {
+                let derived = sorted(self.implicitly_derived(target, None));
+                found.extend(derived.into_iter().map(|symbol| (symbol, Rule::Member)));
+            }
+            return found;
+        }
+        let semantics = self.semantics(target.file);
+        let same = match semantics.has_headers || semantics.has_overloads {
+            true => self.with_aliases(&same),
+            false => same,
+        };
+        self.each_clause(&same, |file, view, index, rule| {
+            let at = view.facts.references[index as usize].at;
+            found.extend(type_around(view, at).map(|symbol| (SymbolId { file, symbol }, rule)));
+        });
+        found.sort_unstable();
+        found.dedup_by_key(|(symbol, _)| *symbol);
+        found
+    }
+
+    /// Types, and what else they are called, alone or with others: `typedef SetOf<int> Set;`, `typealias Both = A & B`.
+    fn with_aliases(&self, types: &[SymbolId]) -> Vec<SymbolId> {
+        let mut all = types.to_vec();
+        if let Some(first) = types.first() {
+            let aliases = self.known_aliases(*first, || self.aliases_of(types));
+            all.extend(aliases.iter().copied());
+        }
+        all
+    }
+
+    fn aliases_of(&self, types: &[SymbolId]) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        let Some(name) = types.first().map(|id| self.name_of(*id)) else {
+            return found;
+        };
+        for (file, known) in self.spots(&name, self.world.mentioning(&name)) {
+            for spot in known.spots.iter().filter(|spot| spot.is_in_alias) {
+                let Some(view) = self.view(file) else { continue };
+                let Some(symbol) = view.facts.enclosing(spot.at) else {
+                    continue;
+                };
+                let alias = &view.facts.symbols[symbol as usize];
+                let ty = alias.ty.filter(|_| alias.kind == SymbolKind::Type);
+                let Some(ty) = ty.map(|ty| view.facts.names.get(ty)) else {
+                    continue;
+                };
+                let place = At {
+                    file,
+                    view: &view,
+                    at: alias.end_of_signature(),
+                };
+                let id = SymbolId { file, symbol };
+                let is_of = || self.type_from(place, ty).heads().any(|own| types.contains(&own));
+                if !types.contains(&id) && !found.contains(&id) && is_of() {
+                    found.push(id);
+                }
+            }
+        }
+        found
+    }
+
+    /// Where something says that it is derived from one of some types that are one thing.
+    pub(crate) fn each_clause(&self, same: &[SymbolId], mut take: impl FnMut(FileIdx, &View, u32, Rule)) {
+        let mut names: Vec<String> = same.iter().map(|id| self.name_of(*id)).collect();
+        names.sort();
+        names.dedup();
+        if names.is_empty() {
+            return;
+        }
+        for mention in self.mentions(same, names, None) {
+            let file = mention.file;
+            for Spot { index, role, .. } in mention.spots {
+                if role == Role::Implementation
+                    && let Meaning::Symbols(symbols, rule) = self.meaning(file, index)
+                    && symbols.iter().any(|symbol| same.contains(symbol))
+                    && let Some(view) = self.view(file)
+                {
+                    take(file, &view, index, rule);
+                }
+            }
+        }
+    }
+}

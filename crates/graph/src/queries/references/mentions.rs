@@ -1,0 +1,236 @@
+//! Where a name is mentioned, by itself and by the names that imports give it.
+
+use syntax::{Qualifier, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        occurrences::Spot,
+        resolver::{At, Resolver},
+    },
+    files::{FileIdx, Files},
+    lang::related,
+    queries::references::{COMMON, is_access},
+    types::ty::Base,
+    view::{SymbolId, View},
+};
+
+/// References of a file that have a name which may mean what is looked for.
+pub(crate) struct Mention {
+    pub file: FileIdx,
+    pub(crate) name: String,
+    pub spots: Vec<Spot>,
+}
+
+/// Names that something may go by, and files that are it as a whole: every place that hands it on adds to them.
+struct Trace {
+    names: Vec<String>,
+    wholes: Vec<FileIdx>,
+    /// How many of both have been looked for.
+    names_done: usize,
+    wholes_done: usize,
+}
+
+impl Trace {
+    /// What to look for next: a name, or that of a file.
+    fn next(&mut self, files: &Files) -> Option<(String, Option<FileIdx>)> {
+        if let Some(name) = self.names.get(self.names_done) {
+            self.names_done += 1;
+            return Some((name.clone(), None));
+        }
+        let whole = *self.wholes.get(self.wholes_done)?;
+        self.wholes_done += 1;
+        Some((files.word(whole).to_owned(), Some(whole)))
+    }
+
+    fn add_name(&mut self, name: &str) {
+        if !self.names.iter().any(|known| known == name) {
+            self.names.push(name.to_owned());
+        }
+    }
+
+    fn add_whole(&mut self, file: FileIdx) {
+        if !self.wholes.contains(&file) {
+            self.wholes.push(file);
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// What uses of a definition are written as in its own language.
+    pub(crate) fn names_in_uses(&self, id: SymbolId) -> Vec<String> {
+        let mut names = vec![self.name_of(id)];
+        // Who constructs a type calls its constructor.
+        if let Some(owner) = self.constructed(id) {
+            names.push(self.name_of(owner));
+            names.extend(self.constructing(id, owner).map(|id| self.name_of(id)));
+            names.sort();
+            names.dedup();
+        }
+        if let Some(suffix) = self.semantics(id.file).implied_suffix
+            && let Some(short) = names[0].strip_suffix(suffix).filter(|short| !short.is_empty())
+        {
+            names.push(short.to_owned());
+        }
+        names
+    }
+
+    /// Where the targets may be meant: where one of their names is, or another name that an import gives them. One that is
+    /// handed on is looked for everywhere. Of a common name only files that know of the targets, if the rest is counted.
+    pub(crate) fn mentions(
+        &self,
+        targets: &[SymbolId],
+        mut names: Vec<String>,
+        mut unseen: Option<&mut usize>,
+    ) -> Vec<Mention> {
+        let Some(first) = targets.first() else {
+            return Vec::new();
+        };
+        // Those that are something as a whole: who imports them calls it as he likes.
+        let is_outer = self.symbol(*first, |_, symbol| symbol.parent.is_none()) == Some(true);
+        let may_be_whole = self.semantics(first.file).exports_apart && is_outer;
+        let named = names.len();
+        names.retain(|name| !(may_be_whole && is_whole(name)));
+        let wholes = match names.len() < named {
+            true => targets.iter().map(|target| target.file).collect(),
+            false => Vec::new(),
+        };
+        let mut trace = Trace {
+            names,
+            wholes,
+            names_done: 0,
+            wholes_done: 0,
+        };
+        // Who constructs a type calls its constructor.
+        let constructed = targets.iter().filter_map(|target| self.constructed(*target));
+        let meant: Vec<SymbolId> = targets.iter().copied().chain(constructed).collect();
+        let paths = self.modules.files();
+        let mut found = Vec::new();
+        while let Some((name, whole)) = trace.next(paths) {
+            let mut files = self.world.mentioning(&name);
+            // One that stands for its directory is just a dot to its neighbours.
+            files.extend(whole.into_iter().flat_map(|whole| paths.around(whole)));
+            files.sort_unstable();
+            files.dedup();
+            files.retain(|file| related(self.lang(first.file), self.lang(*file)));
+            if let Some(unseen) = unseen
+                .as_deref_mut()
+                .filter(|_| files.len() > COMMON && whole.is_none())
+            {
+                *unseen += self.keep_knowing(&mut files, targets);
+            }
+            for (file, known) in self.spots(&name, files) {
+                let is_whole = whole.is_some();
+                let named = known.spots.iter().copied().filter(|_| !is_whole);
+                let mut spots: Vec<Spot> = named.filter(|spot| !self.declares_itself(file, spot.index)).collect();
+                if (is_whole || known.is_renamed)
+                    && let Some(view) = self.view(file)
+                {
+                    let renamed = self.renamed_by_imports(file, &view, (&name, is_whole), &meant, &mut trace);
+                    spots.extend(renamed.into_iter().map(|index| Spot::of(&view, index)));
+                }
+                if !spots.is_empty() {
+                    let name = name.clone();
+                    found.push(Mention { file, name, spots });
+                }
+            }
+        }
+        found
+    }
+
+    /// The mentions of what a file's imports give another name, which is looked for too where the file hands it on. What is
+    /// looked for is a name, or a file as a whole, by the word for it.
+    fn renamed_by_imports(
+        &self,
+        file: FileIdx,
+        view: &View,
+        (name, as_whole): (&str, bool),
+        meant: &[SymbolId],
+        trace: &mut Trace,
+    ) -> Vec<u32> {
+        let facts = &view.facts;
+        let semantics = self.semantics(file);
+        let mut references = Vec::new();
+        for (index, import) in (0..).zip(&facts.imports) {
+            let item = import.item.map(|item| facts.names.get(item));
+            let taken = facts.names.get(import.taken());
+            let Some(alias) = import.alias.or(import.item).map(|alias| facts.names.get(alias)) else {
+                continue;
+            };
+            let may_be = match as_whole {
+                false => taken == name && import.alias.is_some() && alias != name,
+                true => {
+                    let path = facts.names.get(import.path);
+                    item.is_none_or(is_whole) && (path.contains(name) || path.trim_matches(['.', '/']).is_empty())
+                }
+            };
+            let is_it = || match self.import(file, index) {
+                Meaning::Symbols(symbols, _) => symbols.iter().any(|symbol| meant.contains(symbol)),
+                _ => false,
+            };
+            let is_moved = || !as_whole && self.is_moved((file, view), index, name, meant);
+            if may_be && is_moved() {
+                references.extend_from_slice(view.references_named(alias));
+            }
+            if !may_be || !is_it() {
+                continue;
+            }
+            references.extend_from_slice(view.references_named(alias));
+            references.extend_from_slice(item.map_or(&[], |item| view.references_named(item)));
+            // Handed on at once, or by a statement of its own: `export { Alias }`.
+            let is_handed_on = import.reexport || semantics.imports_are_exports;
+            let offers = facts.imports.iter().filter(|other| {
+                let is_alias = |item| facts.names.get(item) == alias;
+                other.reexport && facts.names.get(other.path).is_empty() && other.item.is_some_and(is_alias)
+            });
+            let offers = offers.filter_map(|other| other.alias.or(other.item));
+            let offers = offers.map(|offered| facts.names.get(offered));
+            for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
+                match semantics.exports_apart && is_whole(offered) {
+                    true => trace.add_whole(file),
+                    false => trace.add_name(offered),
+                }
+            }
+        }
+        references
+    }
+
+    /// Whether a use of what is overridden can end at one of the targets: by the type of what it stands on.
+    pub(crate) fn may_reach(&self, file: FileIdx, view: &View, index: u32, targets: &[SymbolId]) -> bool {
+        let reference = &view.facts.references[index as usize];
+        let on = match reference.on {
+            // That one, and no other.
+            Qualifier::Super => return false,
+            Qualifier::Value(value) if self.names_type(file, view, value) => return false,
+            Qualifier::Value(value) => self.value(file, value),
+            Qualifier::This => self.this(At {
+                file,
+                view,
+                at: reference.at,
+            }),
+            _ => return true,
+        };
+        let is_class = |id: SymbolId| matches!(self.kind_of(id), Some(SymbolKind::Class | SymbolKind::Struct));
+        let says_bases = !self.semantics(file).implicit_interfaces;
+        let Base::Symbol(on) = on.head else { return true };
+        targets.iter().any(|target| match self.owner(*target) {
+            Base::Symbol(owner) if says_bases && is_class(on) && is_class(owner) => {
+                owner == on || self.is_derived(owner, on) || self.is_derived(on, owner)
+            }
+            _ => true,
+        })
+    }
+
+    /// Whether a type itself is written there, and no value of it: `Base.size`, and not `((Base) shape).size`.
+    pub(crate) fn names_type(&self, file: FileIdx, view: &View, reference: u32) -> bool {
+        let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
+        let role = view.facts.references[reference as usize].role;
+        is_access(role)
+            && matches!(self.meaning(file, reference), Meaning::Symbols(found, _) if found.iter().all(is_type))
+    }
+}
+
+/// The names of what is imported without a name.
+fn is_whole(name: &str) -> bool {
+    matches!(name, "default" | "exports")
+}

@@ -1,0 +1,353 @@
+//! What must be called the same as a definition, and what is in the way of another name for it.
+
+use syntax::{Import, NameId, Role, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{Resolver, Supertypes, sorted},
+    },
+    files::FileIdx,
+    queries::references::{Origin, Use, Uses},
+    types::ty::Base,
+    view::{SymbolId, View},
+};
+
+/// Everything that has one name for one reason: declarations, overrides, what they stand in for, constructors.
+#[derive(Debug, Default)]
+pub struct Family {
+    pub ids: Vec<SymbolId>,
+    /// Those that stand in for something that is not of this workspace.
+    pub foreign: Vec<SymbolId>,
+    /// Those that may: their types are derived from something that is not known.
+    pub perhaps_foreign: Vec<SymbolId>,
+    /// Those whose name is the language's: a constructor's, an operator's.
+    pub fixed: Vec<SymbolId>,
+    /// Modules that are files.
+    pub files: Vec<SymbolId>,
+}
+
+/// More overrides are not followed: nobody could review the result.
+const MAX_FAMILY: usize = 2000;
+
+impl Resolver<'_> {
+    pub fn family(&self, targets: &[SymbolId]) -> Family {
+        let mut family = Family::default();
+        let mut open: Vec<SymbolId> = targets.to_vec();
+        while let Some(id) = open.pop() {
+            if family.ids.contains(&id) || family.ids.len() >= MAX_FAMILY {
+                continue;
+            }
+            family.ids.push(id);
+            open.extend(self.same_thing(id));
+            open.extend(self.built_instead(id));
+            let Some(kind) = self.kind_of(id) else { continue };
+            if kind.is_type() {
+                open.extend(self.named_constructors(id));
+                open.extend(self.embedded(id));
+            } else if kind == SymbolKind::Constructor {
+                // Its name is that of its type.
+                if let Base::Symbol(owner) = self.owner(id)
+                    && self.name_of(owner) == self.name_of(id)
+                {
+                    open.push(owner);
+                }
+            } else {
+                let (bases, has_others) = self.stood_in_for(id);
+                match self.semantics(id.file).implements_in_blocks {
+                    _ if !bases.is_empty() || !has_others => {}
+                    true => family.foreign.push(id),
+                    false => family.perhaps_foreign.push(id),
+                }
+                open.extend(bases);
+                open.extend(self.implementations(&[id]).into_iter().map(|one| one.symbol));
+            }
+            open.extend(self.embedding(id));
+            open.extend(self.kept_in(id));
+            if self.is_fixed(id) {
+                family.fixed.push(id);
+            }
+            if self.is_file(id) {
+                family.files.push(id);
+            }
+        }
+        family.ids.sort_unstable();
+        family
+    }
+
+    /// The uses of all of a family. That of a constructor by its type's name is one of the type.
+    pub fn uses_of_family(&self, family: &Family) -> Uses {
+        // A destructor is not called by its name.
+        let named = family
+            .ids
+            .iter()
+            .copied()
+            .filter(|id| !self.name_of(*id).starts_with('~'));
+        let (constructors, others): (Vec<SymbolId>, Vec<SymbolId>) = named.partition(|id| self.is_constructor(*id));
+        // `@size` is what `size` is kept in.
+        let is_marked = |id: &SymbolId| match self.semantics(id.file).field_mark {
+            Some(mark) => self.name_of(*id).starts_with(mark),
+            None => false,
+        };
+        let is_field = others.iter().all(is_marked);
+        let (fields, others): (Vec<SymbolId>, Vec<SymbolId>) =
+            others.into_iter().partition(|id| !is_field && is_marked(id));
+        let mut found = self.uses(&others);
+        let is_resolved = |used: &Use| matches!(used.origin, Origin::Resolved(_)) && used.reference.is_some();
+        for more in [self.uses(&constructors), self.uses(&fields)] {
+            found.uses.extend(more.uses.into_iter().filter(is_resolved));
+        }
+        found.uses.extend(self.injections(&others, true));
+        found.uses.sort_by(|a, b| {
+            (a.file, a.at)
+                .cmp(&(b.file, b.at))
+                .then(b.confidence.total_cmp(&a.confidence))
+        });
+        found.uses.dedup_by_key(|used| (used.file, used.at));
+        // What is taken out of an object keeps the name that it has there, and a variable its own.
+        found.uses.retain(|used| {
+            let rules = [Rule::TakenOut, Rule::Alias].map(Origin::Resolved);
+            !rules.contains(&used.origin)
+        });
+        // `super(..)` does not name it.
+        found.uses.retain(|used| {
+            let delegates = self.view(used.file).zip(used.reference).map(|(view, reference)| {
+                let reference = &view.facts.references[reference as usize];
+                self.delegates(used.file, view.facts.names.get(reference.name))
+            });
+            delegates != Some(true)
+        });
+        found
+    }
+
+    /// What the name of a definition may be used without.
+    pub fn implied_suffix(&self, id: SymbolId) -> Option<&'static str> {
+        self.semantics(id.file).implied_suffix
+    }
+
+    /// Definitions that another name for the family would meet: beside it, inherited, or derived.
+    pub fn in_the_way(&self, family: &Family, name: &str) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        for id in &family.ids {
+            let Some(view) = self.view(id.file) else { continue };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let beside = view
+                .symbols_named(name)
+                .filter(|(_, other)| other.parent == symbol.parent && other.owner == symbol.owner)
+                .map(|(other, _)| SymbolId {
+                    file: id.file,
+                    symbol: other,
+                });
+            found.extend(beside.filter(|other| self.meets(*id, *other)));
+            let Base::Symbol(owner) = self.owner(*id) else { continue };
+            // A type in a type may hide an inherited one.
+            if symbol.kind.is_type() {
+                continue;
+            }
+            let derived = self.derived(owner).into_iter();
+            let derived = derived.flat_map(|one| self.own_members(one.symbol, name));
+            let members = self.members(owner, name).into_iter().chain(derived);
+            found.extend(members.filter(|other| self.meets(*id, *other)));
+        }
+        let mut found = sorted(found);
+        found.retain(|id| !family.ids.contains(id));
+        found
+    }
+
+    /// Where a file imports something else under the new name, if it defines what is renamed beside that, or imports it
+    /// at a place that `is_site`: which of two things with one name is meant depends on their order, or on nothing.
+    pub fn imported_already(
+        &self,
+        family: &Family,
+        file: FileIdx,
+        [old, new]: [&str; 2],
+        is_site: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let view = self.view(file)?;
+        let facts = &view.facts;
+        let is = |name: Option<NameId>, wanted: &str| name.is_some_and(|name| facts.names.get(name) == wanted);
+        let other = facts
+            .imports
+            .iter()
+            .find(|import| is(import.alias.or(import.item), new) && !is(import.item, old))?;
+        let scope = facts.enclosing(other.at);
+        let imports = |name: &str| {
+            let named = view.references_named(name).iter().copied();
+            named.filter(|index| facts.references[*index as usize].role == Role::Import)
+        };
+        let is_beside =
+            |import: &Import| is(import.item, old) && import.alias.is_none() && facts.enclosing(import.at) == scope;
+        let is_imported = facts.imports.iter().any(is_beside)
+            && imports(old).any(|index| is_site(facts.references[index as usize].at));
+        let mut own = family.ids.iter().filter(|id| id.file == file);
+        let is_defined = own.any(|id| facts.symbols[id.symbol as usize].parent == scope);
+        if !is_imported && !is_defined {
+            return None;
+        }
+        let one = *family.ids.first()?;
+        let may_share = |index: u32| match self.meaning(file, index) {
+            Meaning::Symbols(others, _) => !others.iter().any(|other| self.meets(one, *other)),
+            _ => false,
+        };
+        (!imports(new).any(may_share)).then_some(other.at)
+    }
+
+    /// Whether two definitions in one place cannot have one name.
+    fn meets(&self, one: SymbolId, other: SymbolId) -> bool {
+        let semantics = self.semantics(one.file);
+        let (Some(kind), Some(other_kind)) = (self.kind_of(one), self.kind_of(other)) else {
+            return false;
+        };
+        if self.is_static(one) != self.is_static(other) {
+            return false;
+        }
+        let are_functions = kind.is_function() && other_kind.is_function();
+        if are_functions && semantics.has_overloads {
+            return self.takes_the_same(one, other);
+        }
+        if are_functions && semantics.has_headers {
+            let taken = |id: SymbolId| {
+                self.symbol(id, |view, symbol| {
+                    let types = view.parameters(symbol).map(|parameter| parameter.ty);
+                    let types = types.map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()));
+                    types.collect::<Vec<Option<String>>>()
+                })
+            };
+            return !semantics.has_free_overloads || taken(one) == taken(other);
+        }
+        let has_apart = semantics.has_separate_names || semantics.has_namespaces || semantics.has_overloads;
+        !has_apart || (kind.is_function() == other_kind.is_function() && kind.is_type() == other_kind.is_type())
+    }
+
+    /// The members that one stands in for, and whether its type is derived from something that is not of this workspace.
+    fn stood_in_for(&self, id: SymbolId) -> (Vec<SymbolId>, bool) {
+        let Some(view) = self.view(id.file) else {
+            return (Vec::new(), false);
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = view.facts.name(symbol);
+        let block = symbol.parent.filter(|_| self.semantics(id.file).implements_in_blocks);
+        let (mut open, mut has_others) = match block {
+            Some(block) => {
+                let mut found = Supertypes::default();
+                let block = SymbolId {
+                    file: id.file,
+                    symbol: block,
+                };
+                if view.facts.symbols[block.symbol as usize].kind == SymbolKind::Impl {
+                    self.add_clauses(block, &view, &mut found);
+                }
+                (found.known, found.has_others)
+            }
+            None => match self.owner(id) {
+                Base::Symbol(owner) => (self.implemented_by(id, owner), self.supertypes(owner).has_others),
+                _ => (self.unnamed_bases(id), false),
+            },
+        };
+        let mut found = Vec::new();
+        let mut seen = Vec::new();
+        while let Some(outer) = open.pop() {
+            if seen.contains(&outer) || seen.len() >= 64 {
+                continue;
+            }
+            seen.push(outer);
+            let members = self.own_members(outer, name).into_iter();
+            found.extend(members.filter(|member| self.stands_in(id, *member)));
+            if block.is_none() {
+                let supertypes = self.supertypes(outer);
+                has_others |= supertypes.has_others;
+                open.extend(supertypes.known.iter().copied());
+            }
+        }
+        (found, has_others)
+    }
+
+    /// What the value of a property is kept in that says no more than its name: `attr_reader :size` reads `@size`.
+    fn kept_in(&self, id: SymbolId) -> Vec<SymbolId> {
+        let is_bare = self.symbol(id, |_, symbol| symbol.kind == SymbolKind::Property && !symbol.runs());
+        let Some(mark) = self.semantics(id.file).field_mark.filter(|_| is_bare == Some(true)) else {
+            return Vec::new();
+        };
+        match self.owner(id) {
+            Base::Symbol(owner) => self.members(owner, &format!("{mark}{}", self.name_of(id))),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The fields that are called as the type that they embed.
+    fn embedded(&self, id: SymbolId) -> Vec<SymbolId> {
+        if !self.semantics(id.file).has_defined_types {
+            return Vec::new();
+        }
+        let name = self.name_of(id);
+        let mut fields = Vec::new();
+        for file in self.defining(&name).iter() {
+            let Some(view) = self.view(*file) else { continue };
+            let named = view
+                .symbols_named(&name)
+                .map(|(symbol, _)| SymbolId { file: *file, symbol });
+            fields.extend(named.filter(|field| self.embedding(*field) == Some(id)));
+        }
+        fields
+    }
+
+    /// The type that a field embeds.
+    fn embedding(&self, field: SymbolId) -> Option<SymbolId> {
+        if self.kind_of(field) != Some(SymbolKind::Field) || !self.semantics(field.file).has_defined_types {
+            return None;
+        }
+        let view = self.view(field.file)?;
+        let at = view.facts.symbols[field.symbol as usize].name_at;
+        let reference = view.reference_at(at)?;
+        if view.facts.references[reference as usize].role != Role::Implementation {
+            return None;
+        }
+        match self.meaning(field.file, reference) {
+            Meaning::Symbols(symbols, _) => symbols
+                .into_iter()
+                .find(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
+            _ => None,
+        }
+    }
+
+    /// The constructors of a type that are called as it is.
+    fn named_constructors(&self, id: SymbolId) -> Vec<SymbolId> {
+        let name = self.name_of(id);
+        let members = self.all_members(&[id]).into_iter();
+        let is_one = |member: &SymbolId| {
+            let is_of_type =
+                self.kind_of(*member) == Some(SymbolKind::Constructor) || self.semantics(id.file).reserves_type_name;
+            is_of_type && self.name_of(*member) == name || self.name_of(*member).strip_prefix('~') == Some(&name)
+        };
+        members.filter(is_one).collect()
+    }
+
+    /// Whether a name is given by the language, or by the type that is constructed.
+    fn is_fixed(&self, id: SymbolId) -> bool {
+        let of_type = || match self.owner(id) {
+            Base::Symbol(owner) => {
+                let name = self.name_of(owner);
+                self.name_of(id).trim_start_matches('~') != name
+            }
+            _ => true,
+        };
+        let is_special = |view: &View, symbol: &Symbol| {
+            let name = view.facts.name(symbol);
+            (name.starts_with("__") && name.ends_with("__") && name.len() > 4)
+                || matches!(name, "default" | "exports" | "this" | "init" | "deinit" | "subscript")
+                || name.starts_with("operator")
+        };
+        (self.is_constructor(id) && of_type())
+            || (self.kind_of(id).is_some_and(SymbolKind::is_function) && self.symbol(id, is_special) == Some(true))
+    }
+
+    /// Whether a module is a file of its own.
+    fn is_file(&self, id: SymbolId) -> bool {
+        self.kind_of(id) == Some(SymbolKind::Module)
+            && self.view(id.file).is_some_and(|view| {
+                let at = view.facts.symbols[id.symbol as usize].name_at;
+                let declared = self.modules.declared(id.file, &view.facts);
+                declared.iter().any(|declared| declared.at == at)
+            })
+    }
+}

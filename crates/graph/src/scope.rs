@@ -1,0 +1,12 @@
+//! From a name to its definition: local scopes, files, imports, packages, paths.
+
+pub(crate) mod bare_names;
+pub(crate) mod exports;
+pub(crate) mod imports;
+pub(crate) mod lookup;
+pub(crate) mod macro_arguments;
+pub(crate) mod paths;
+pub(crate) mod public_path;
+pub(crate) mod reference;
+pub(crate) mod stale_imports;
+pub(crate) mod wildcards;

@@ -1,0 +1,613 @@
+//! Names that stand alone: what the places around them, the file and its neighbours say they mean.
+
+use std::{rc::Rc, sync::Arc};
+
+use rustc_hash::FxHashSet;
+use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Global, MANY_FILES, MAX_INCLUDING, MAX_REACH, MAX_REACHES, Resolver, ids, sorted},
+    },
+    files::FileIdx,
+    lang::{Semantics, related},
+    members::{declaration_groups::is_header, own::is_open_inside},
+    modules::Target,
+    scope::paths::qualified_parts,
+    types::ty::{Base, Ty, UNKNOWN},
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What a method of a class without a name sees of it and of what it is derived from: `new Task() { .. }`.
+    pub(crate) fn in_unnamed(&self, place: At<'_>, method: u32, name: &str) -> Option<Vec<SymbolId>> {
+        let At { file, view, .. } = place;
+        let facts = &view.facts;
+        let symbol = &facts.symbols[method as usize];
+        let around = view.literal_of(symbol)?;
+        let start = symbol.span.start;
+        let before = facts.references.partition_point(|reference| reference.at < start);
+        let inside = facts.symbols[around as usize].span;
+        // What is written last before it: the class that it is in begins there.
+        let mut before = (0..before as u32)
+            .rev()
+            .take_while(|at| inside.start <= facts.references[*at as usize].at);
+        let clause = before.find(|at| {
+            let reference = &facts.references[*at as usize];
+            reference.role == Role::Implementation && facts.enclosing(reference.at) == Some(around)
+        })?;
+        let begins = facts.references[clause as usize].at;
+        let beside = view
+            .symbols_named(name)
+            .filter(|(_, other)| other.parent == Some(around) && begins < other.name_at && view.is_member(other));
+        let beside = ids(file, beside);
+        if !beside.is_empty() {
+            return Some(beside);
+        }
+        let Meaning::Symbols(bases, _) = self.meaning(file, clause) else {
+            return None;
+        };
+        let bases = self.in_position(bases, Role::Implementation).into_iter();
+        let found = bases.flat_map(|base| self.in_type(base, name));
+        Some(found.collect()).filter(|found: &Vec<SymbolId>| !found.is_empty())
+    }
+
+    /// Definitions of a name in the namespaces around a place, without those that others of their kind further inside hide.
+    pub(crate) fn innermost(&self, place: At<'_>, name: &str, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.len() < 2 {
+            return found;
+        }
+        let files = self.modules.files();
+        let view = place.view;
+        let around = view
+            .around(place.at)
+            .filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
+        let around: Vec<&str> = around.map(|(_, outer)| view.facts.name(outer)).collect();
+        let around = around.into_iter().rev().collect::<Vec<_>>().join(".");
+        // One for the whole file is around nothing in the text.
+        let own = files
+            .outline(place.file)
+            .spaces
+            .iter()
+            .rev()
+            .find(|space| space.ends_with(&around));
+        let Some(own) = own else { return found };
+        let depth = |id: &SymbolId| {
+            let names = &files.outline(id.file).names;
+            let mut spaces = std::iter::successors(Some(&**own), |space| Some(space.rsplit_once('.')?.0));
+            spaces.find_map(|space| {
+                let is_there = |whole: &str| {
+                    let inside = whole.strip_prefix(space).and_then(|rest| rest.strip_prefix('.'));
+                    inside == Some(name)
+                };
+                names.iter().any(|whole| is_there(whole)).then_some(space.len())
+            })
+        };
+        let kinds = found.iter().map(|id| {
+            let kind = self.kind_of(*id);
+            let is_object = kind == Some(SymbolKind::Object);
+            (is_object, kind.is_some_and(SymbolKind::is_type), self.arity(*id))
+        });
+        let known: Vec<_> = kinds.zip(found.iter().map(depth)).collect();
+        let is_hidden =
+            |(kind, depth): &(_, Option<usize>)| known.iter().any(|(other, deeper)| other == kind && deeper > depth);
+        let kept = found.iter().zip(&known).filter(|(_, known)| !is_hidden(known));
+        kept.map(|(id, _)| *id).collect()
+    }
+
+    /// What a type says that its values are besides: `trait Parsing { this: Compiler => .. }`.
+    pub(crate) fn stated_self(&self, id: SymbolId) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        let first = view
+            .facts
+            .bindings
+            .partition_point(|binding| binding.at < symbol.signature.end);
+        let binding = view.facts.bindings.get(first)?;
+        let inner = view.facts.symbols.get(id.symbol as usize + 1);
+        let is_first = inner.is_none_or(|inner| binding.at < inner.span.start) && binding.at < symbol.span.end;
+        let ty = binding.ty.filter(|_| is_first && binding.kind == LocalKind::Plain)?;
+        let at = symbol.span.start.saturating_sub(1);
+        let place = At {
+            file: id.file,
+            view: &view,
+            at,
+        };
+        Some(
+            self.trail
+                .deeper(UNKNOWN, || self.type_from(place, view.facts.names.get(ty))),
+        )
+    }
+
+    /// The members of a type that its body itself gives a name to: not what it inherits, nor what its methods set.
+    pub(crate) fn in_body(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let mut found = self.own_members(own, name);
+        found.retain(|id| {
+            let is_set = self.symbol(*id, |view, member| {
+                let mut others = view.facts.symbols.iter();
+                others.any(|other| {
+                    other.kind.is_function()
+                        && other.name_at != member.name_at
+                        && other.span.start <= member.name_at
+                        && member.name_at < other.span.end
+                        && other.parent == member.parent
+                })
+            });
+            is_set == Some(false)
+        });
+        found
+    }
+
+    /// What a name means inside of a type: one of its members, or itself; inside of what is written outside of its type,
+    /// what it means there.
+    pub(crate) fn in_type(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        let mut inner = own;
+        for _ in 0..8 {
+            let mut found = self.members(inner, name);
+            if !self.semantics(own.file).has_headers {
+                return found;
+            }
+            found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+            // What a property of Objective-C is kept in.
+            if let (true, Some(property)) = (found.is_empty(), name.strip_prefix('_')) {
+                found = self.members(inner, property);
+                found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Property));
+            }
+            if !found.is_empty() {
+                return found;
+            }
+            let is_itself = self.symbol(inner, |view, symbol| {
+                view.facts.name(symbol) == name && symbol.kind.has_members()
+            });
+            if is_itself == Some(true) {
+                return vec![inner];
+            }
+            match self.owner(inner) {
+                Base::Symbol(outer) if outer != inner => inner = outer,
+                _ => break,
+            }
+        }
+        Vec::new()
+    }
+
+    /// The macros of a name, wherever they are defined.
+    pub(crate) fn macros(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let files = self.defining(name);
+        let files = files.iter().filter(|other| self.lang(**other) == self.lang(file));
+        let macros = files.flat_map(|other| self.outer_symbols(*other, name));
+        macros
+            .filter(|id| self.kind_of(*id) == Some(SymbolKind::Macro))
+            .collect()
+    }
+
+    /// Whether nothing of this workspace can be meant by a name that no rule finds: a constant where constants are seen
+    /// from inside of their modules only, unless a file mixes such a module into everything.
+    pub(crate) fn is_out_of_sight(&self, place: At<'_>, name: &str) -> bool {
+        if !self.semantics(place.file).reopens || !name.starts_with(char::is_uppercase) {
+            return false;
+        }
+        let view = place.view;
+        let is_in_type = |at: u32| {
+            view.around(at)
+                .any(|(_, outer)| self.has_members(place.file, outer.kind))
+        };
+        let mut mixes = view.references_named("include").iter();
+        mixes.all(|mixin| is_in_type(view.facts.references[*mixin as usize].at))
+    }
+
+    /// A declaration in this file stands for what it declares, wherever that is defined.
+    pub(crate) fn own_file(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.is_empty() || !self.semantics(place.file).is_global {
+            return found;
+        }
+        let all: Vec<SymbolId> = found.iter().flat_map(|id| self.same_thing(*id)).collect();
+        sorted(all)
+    }
+
+    /// What is declared for all files under a name that stands alone.
+    pub(crate) fn ambient(&self, name: &str) -> Vec<SymbolId> {
+        self.ambient_at(&[name])
+    }
+
+    /// The same at a path: files may go on with a namespace that others begin.
+    pub(crate) fn ambient_at(&self, path: &[&str]) -> Vec<SymbolId> {
+        let name = path.last().copied().unwrap_or_default();
+        let defining = self.defining(name);
+        let found = defining.iter().filter_map(|file| {
+            let view = self.view(*file)?;
+            let named = view.symbols_named(name);
+            let ambient = named.filter(|(_, symbol)| self.ambient_path(*file, &view, symbol).as_deref() == Some(path));
+            Some(ids(*file, ambient))
+        });
+        found.flatten().collect()
+    }
+
+    /// Where a definition is among those that are declared for all files: in one that neither imports nor exports anything,
+    /// or in `declare global`.
+    pub(crate) fn ambient_path<'v>(&self, file: FileIdx, view: &'v View, symbol: &Symbol) -> Option<Vec<&'v str>> {
+        if !self.semantics(file).exports_apart || symbol.owner.is_some() {
+            return None;
+        }
+        let mut path = view.facts.path_of(symbol);
+        let outermost = view.outwards(symbol.parent).last();
+        let is_global = |outer: &Symbol| outer.kind == SymbolKind::Namespace && view.facts.name(outer) == "global";
+        if outermost.is_some_and(|(_, outer)| is_global(outer)) {
+            path.remove(0);
+            return Some(path);
+        }
+        let is_exported = |symbol: &Symbol| symbol.visibility == Some(Visibility::Public);
+        let mut outer = view.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
+        let is_script = self.modules.files().path(file).ends_with(".d.ts")
+            && view.facts.imports.is_empty()
+            && !outer.any(is_exported);
+        is_script.then_some(path)
+    }
+
+    /// A definition anywhere in the program: nearest ones first, where files say what they include.
+    pub(crate) fn global(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
+        let file = place.file;
+        let lang = self.lang(file);
+        let semantics = self.semantics(file);
+        let has_headers = semantics.has_headers;
+        // What only the files that include it see: `#include "table.c"`.
+        let is_hidden = |one: &Global| {
+            let other = one.id.file;
+            has_headers && !one.is_in_header && (one.is_private || one.is_by_file) && !self.is_included(file, other)
+        };
+        let globals = self.globals(lang, name, semantics);
+        let found: Vec<SymbolId> = globals.iter().filter(|one| !is_hidden(one)).map(|one| one.id).collect();
+        if self.semantics(file).reopens {
+            return self.in_nesting(place, found);
+        }
+        if semantics.nests_modules {
+            return self.in_own_module(place, found);
+        }
+        if found.len() < 2 || !has_headers {
+            return found;
+        }
+        let found = self.in_scope(place, found);
+        self.included(file, found)
+    }
+
+    /// Definitions that are in the module around a place. What is in none may be included by any.
+    fn in_own_module(&self, place: At<'_>, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let module_of = |view: &View, parent: Option<u32>| {
+            let mut outer = view.outwards(parent);
+            let module = outer.find(|(_, outer)| outer.kind == SymbolKind::Module);
+            module.map(|(_, module)| view.facts.name(module).to_owned())
+        };
+        let around = place.view.around(place.at).next().map(|(around, _)| around);
+        let Some(own) = module_of(place.view, around) else {
+            return found;
+        };
+        found.retain(|id| {
+            let module = self.symbol(*id, |view, symbol| module_of(view, symbol.parent));
+            module.flatten().is_none_or(|module| module == own)
+        });
+        found
+    }
+
+    /// What files of related languages define under a name for others than themselves.
+    fn globals(&self, lang: &'static str, name: &str, semantics: &Semantics) -> Rc<[Global]> {
+        let known = self
+            .memo
+            .borrow()
+            .globals
+            .get(lang)
+            .and_then(|names| names.get(name).cloned());
+        if let Some(known) = known {
+            return known;
+        }
+        let mut found = Vec::new();
+        let defining = self.defining(name);
+        let files = defining.iter().copied().filter(|file| related(lang, self.lang(*file)));
+        for file in self.in_turn(files) {
+            let Some(view) = self.view(file) else { continue };
+            let is_in_header = is_header(self.modules.files().path(file));
+            let outer = view.symbols_named(name).filter(|(_, symbol)| {
+                view.is_outer(symbol)
+                    || is_open_inside(&view, symbol, semantics)
+                    || self.is_of_namespace(file, &view, symbol)
+            });
+            found.extend(outer.map(|(index, symbol)| Global {
+                id: SymbolId { file, symbol: index },
+                is_in_header,
+                is_private: symbol.visibility == Some(Visibility::Private),
+                is_by_file: matches!(symbol.kind, SymbolKind::Macro | SymbolKind::Variant)
+                    || self.is_by_file(file, &view, symbol),
+            }));
+        }
+        let found: Rc<[Global]> = found.into();
+        let globals = &mut self.memo.borrow_mut().globals;
+        globals.entry(lang).or_default().insert(name.into(), found.clone());
+        found
+    }
+
+    /// Whether a type says before its name which namespace it is in: `class shapes::circle {`. Else that is a type.
+    fn is_of_namespace(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
+        let owner = symbol
+            .owner
+            .filter(|_| self.semantics(file).has_headers && symbol.kind.is_type());
+        let Some(owner) = owner.map(|owner| view.facts.names.get(owner)) else {
+            return false;
+        };
+        let name = owner.rsplit("::").next().unwrap_or(owner);
+        let mut outer = view.outwards(symbol.parent);
+        let defining = self.defining(name);
+        let mut spaces = defining.iter().filter_map(|file| self.view(*file));
+        let is_space = |view: &View| {
+            let named = |one: &Symbol| one.kind == SymbolKind::Namespace;
+            view.symbols_named(name).any(|(_, one)| named(one))
+        };
+        outer.all(|(_, outer)| outer.kind == SymbolKind::Namespace) && spaces.any(|view| is_space(&view))
+    }
+
+    /// Of several definitions those that a file includes, and what they declare; all if it includes none.
+    pub(crate) fn included(&self, file: FileIdx, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        if found.len() < 2 {
+            return found;
+        }
+        let reach = self.reach(file);
+        let mut near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
+        // A header may leave it to those that include it to include what it speaks of.
+        if near.is_empty() {
+            let including = self.including(file);
+            let reaches: Vec<_> = including
+                .iter()
+                .take(MAX_INCLUDING)
+                .map(|one| self.reach(*one))
+                .collect();
+            near.extend(
+                found
+                    .iter()
+                    .filter(|id| reaches.iter().any(|reach| reach.contains(&id.file))),
+            );
+        }
+        if near.is_empty() {
+            return found;
+        }
+        let all: Vec<SymbolId> = near.iter().flat_map(|id| self.same_thing(*id)).collect();
+        sorted(all)
+    }
+
+    /// Of definitions in namespaces those in the innermost one around a place; all if none is.
+    pub(crate) fn in_nesting(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let view = place.view;
+        let around = view
+            .around(place.at)
+            .find(|(_, outer)| self.has_members(place.file, outer.kind));
+        let around = around.map_or_else(Vec::new, |(_, outer)| qualified_parts(view, outer));
+        let depth = |id: &SymbolId| {
+            let depth = self.symbol(*id, |view, symbol| {
+                let path = qualified_parts(view, symbol);
+                let outer = &path[..path.len() - 1];
+                around.starts_with(outer).then_some(outer.len())
+            });
+            depth.flatten()
+        };
+        let deepest = found.iter().filter_map(depth).max();
+        found
+            .into_iter()
+            .filter(|id| deepest.is_some() && depth(id) == deepest)
+            .collect()
+    }
+
+    pub(crate) fn in_scope(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let view = place.view;
+        let mut around = Vec::new();
+        for (index, outer) in view.around(place.at) {
+            // What is written outside of its type is as if it were inside.
+            if outer.owner.is_some()
+                && let Base::Symbol(own) = self.type_of_body(SymbolId {
+                    file: place.file,
+                    symbol: index,
+                })
+            {
+                around = self.spaces(own).to_vec();
+                break;
+            }
+            if outer.kind == SymbolKind::Namespace {
+                around.extend(view.facts.name(outer).rsplit("::").map(str::to_owned));
+            }
+        }
+        let depth = |id: &SymbolId| {
+            let spaces = self.spaces(*id);
+            around.ends_with(&spaces).then_some(spaces.len())
+        };
+        let deepest = found.iter().filter_map(depth).max();
+        // What stands in no namespace is not what is meant if there is one in a namespace that is opened here.
+        if deepest.is_none_or(|depth| depth == 0) {
+            let opened = view
+                .facts
+                .imports
+                .iter()
+                .filter(|import| import.wildcard && import.item.is_none());
+            let opened: Vec<Vec<&str>> = opened
+                .map(|import| view.facts.names.get(import.path).rsplit("::").collect())
+                .collect();
+            let is_opened = |id: &&SymbolId| {
+                let spaces = self.spaces(**id);
+                let is = |path: &Vec<&str>| path.len() <= spaces.len() && path.iter().eq(&spaces[..path.len()]);
+                !spaces.is_empty() && opened.iter().any(is)
+            };
+            let open: Vec<SymbolId> = found.iter().filter(is_opened).copied().collect();
+            // Of a namespace there is what the file includes.
+            let reach = self.reach(place.file);
+            let is_seen = |id: &SymbolId| reach.contains(&id.file);
+            let is_outer = |id: &SymbolId| is_seen(id) && depth(id) == Some(0);
+            if open.iter().any(is_seen) || (!open.is_empty() && !found.iter().any(is_outer)) {
+                return open;
+            }
+        }
+        let Some(deepest) = deepest else { return found };
+        found.into_iter().filter(|id| depth(id) == Some(deepest)).collect()
+    }
+
+    /// The namespaces that a definition is in, the innermost first.
+    fn spaces(&self, id: SymbolId) -> Rc<[String]> {
+        if let Some(known) = self.memo.borrow().spaces.get(&id) {
+            return known.clone();
+        }
+        let spaces = self.symbol(id, |view, symbol| {
+            let outer = view.outwards(symbol.parent);
+            let spaces = outer.filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
+            let names = spaces.flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"));
+            let own = symbol.owner.filter(|_| self.is_of_namespace(id.file, view, symbol));
+            let own = own.into_iter().flat_map(|own| view.facts.names.get(own).rsplit("::"));
+            own.chain(names).map(str::to_owned).collect()
+        });
+        let spaces: Rc<[String]> = spaces.unwrap_or_default();
+        self.memo.borrow_mut().spaces.insert(id, spaces.clone());
+        spaces
+    }
+
+    /// The files that a file includes, directly or not, and itself.
+    pub(crate) fn reach(&self, file: FileIdx) -> Rc<FxHashSet<FileIdx>> {
+        if let Some(known) = self.memo.borrow().reach.get(&file) {
+            return known.clone();
+        }
+        let mut seen = std::mem::take(&mut self.memo.borrow_mut().seen);
+        let mut all = vec![file];
+        seen.begin(self.modules.files().len());
+        seen.insert(file);
+        // The nearest first: where there are more than that, what is left out is what is far away.
+        let mut level = 0;
+        while level < all.len() && all.len() < MAX_REACH {
+            let end = all.len();
+            for at in level..end {
+                let included = self.directly_included(all[at]);
+                all.extend(included.iter().filter(|file| seen.insert(**file)));
+            }
+            level = end;
+        }
+        self.memo.borrow_mut().seen = seen;
+        let seen = Rc::new(all.into_iter().collect::<FxHashSet<FileIdx>>());
+        let reach = &mut self.memo.borrow_mut().reach;
+        // One answer may look at every file.
+        if reach.len() >= MAX_REACHES {
+            reach.clear();
+        }
+        reach.insert(file, seen.clone());
+        seen
+    }
+
+    pub(crate) fn directly_included(&self, file: FileIdx) -> Arc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().included.get(&file) {
+            return known.clone();
+        }
+        let included = self.world.included(file, &|| self.includes(file));
+        self.memo.borrow_mut().included.insert(file, included.clone());
+        included
+    }
+
+    /// The files that name a file to be included; none where its name says too little. A source is seldom included.
+    fn including(&self, file: FileIdx) -> Rc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().including.get(&file) {
+            return known.clone();
+        }
+        let files = self.modules.files();
+        let most = match is_header(files.path(file)) {
+            true => MANY_FILES,
+            false => MAX_INCLUDING,
+        };
+        let mut including = self.world.mentioning(files.stem(file));
+        if including.len() > most {
+            including.clear();
+        }
+        including.retain(|other| *other != file && self.directly_included(*other).contains(&file));
+        let including: Rc<[FileIdx]> = including.into();
+        self.memo.borrow_mut().including.insert(file, including.clone());
+        including
+    }
+
+    /// Whether a file has all that another one says in it, or is included behind that: `#include "table.c"`, then
+    /// `#include "lookup.c"`.
+    pub(crate) fn is_included(&self, file: FileIdx, other: FileIdx) -> bool {
+        if file == other || self.directly_included(file).contains(&other) || self.reach(file).contains(&other) {
+            return true;
+        }
+        let includes = |one: FileIdx, included| self.directly_included(one).contains(&included);
+        match is_header(self.modules.files().path(file)) {
+            true => includes(other, file) && *self.including(file) == [other],
+            false => includes(other, file) || self.including(file).iter().any(|one| includes(*one, other)),
+        }
+    }
+
+    /// The files that a file names to be included.
+    fn includes(&self, file: FileIdx) -> Vec<FileIdx> {
+        let Some(view) = self.view(file) else { return Vec::new() };
+        let imports = view.facts.imports.iter().filter(|import| import.wildcard);
+        let included = imports.flat_map(|import| match self.modules.resolve(file, &view.facts, import) {
+            Target::Local(files) | Target::Candidates(files) => files,
+            _ => Vec::new(),
+        });
+        let mut included: Vec<FileIdx> = included.collect();
+        included.sort_unstable();
+        included.dedup();
+        included
+    }
+}
+
+/// Files that were come by on one way, to be used for many: a file of C includes a thousand others, each of which is named by
+/// dozens of them.
+#[derive(Default)]
+pub(crate) struct Seen {
+    /// The number of the way that each file was last come by on.
+    last: Vec<u32>,
+    way: u32,
+}
+
+impl Seen {
+    fn begin(&mut self, n_files: usize) {
+        if self.last.len() != n_files || self.way == u32::MAX {
+            *self = Seen {
+                last: vec![0; n_files],
+                way: 0,
+            };
+        }
+        self.way += 1;
+    }
+
+    /// Whether it is come by for the first time.
+    fn insert(&mut self, file: FileIdx) -> bool {
+        std::mem::replace(&mut self.last[file.0 as usize], self.way) != self.way
+    }
+}
+
+/// Whether something of a kind can be used like this where names of types, of values and of methods are kept apart.
+pub(crate) fn fits(kind: SymbolKind, role: Role, is_member: bool) -> bool {
+    let is_field = matches!(kind, SymbolKind::Field | SymbolKind::Property);
+    match role {
+        Role::Import => true,
+        Role::Member => is_field,
+        Role::Call if is_member => kind.is_function(),
+        Role::Call => !is_field && !matches!(kind, SymbolKind::Module | SymbolKind::Trait),
+        Role::Type | Role::Implementation => {
+            kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant | SymbolKind::Impl)
+        }
+        Role::Variable => !is_field,
+    }
+}
+
+/// Whether a function says that it gives tests their values.
+pub(crate) fn is_fixture(view: &View, symbol: &Symbol) -> bool {
+    let marks = view.references_named("fixture").iter();
+    let mut marks = marks.map(|at| view.facts.references[*at as usize].at);
+    symbol.kind.is_function() && marks.any(|at| symbol.span.start <= at && at < symbol.name_at)
+}
+
+/// A field's type without who may see it.
+pub(crate) fn visible(part: &str) -> &str {
+    let part = part.trim();
+    match part.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')').map_or(part, |(_, ty)| ty.trim()),
+        Some(rest) if rest.starts_with(' ') => rest.trim(),
+        _ => part,
+    }
+}
+
+/// A test has what it is about for a name, which is nothing to call it by.
+pub(crate) fn can_be_named(symbol: &Symbol) -> bool {
+    !matches!(symbol.kind, SymbolKind::Test | SymbolKind::Block)
+}

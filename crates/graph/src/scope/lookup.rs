@@ -1,0 +1,633 @@
+//! The order in which a name that stands alone is looked for: from the place outwards, one step after the other.
+
+use std::cell::OnceCell;
+
+use syntax::{Binding, Import, LocalKind, Role, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver, ids},
+    },
+    files::FileIdx,
+    lang::{Semantics, related},
+    members::{declaration_groups::is_header, own::is_open_inside},
+    modules::Target,
+    scope::bare_names::can_be_named,
+    types::ty::Base,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// What a bare name means at a place.
+    pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+        let sought = Sought {
+            resolver: self,
+            semantics: self.semantics(place.file),
+            place,
+            name,
+            role,
+            types: OnceCell::new(),
+            passed: OnceCell::new(),
+        };
+        sought.meaning()
+    }
+}
+
+/// A name that is looked for.
+struct Sought<'s> {
+    resolver: &'s Resolver<'s>,
+    semantics: &'static Semantics,
+    place: At<'s>,
+    name: &'s str,
+    role: Role,
+    /// The types of the name in all files, where a value must not be taken for one.
+    types: OnceCell<Vec<SymbolId>>,
+    /// What was passed by since it cannot be given what the call gives.
+    passed: OnceCell<Meaning>,
+}
+
+impl Sought<'_> {
+    fn meaning(&self) -> Meaning {
+        let near = self
+            .local()
+            .or_else(|| self.own_type())
+            .or_else(|| self.resolver.of_block(self.place, self.name))
+            .or_else(|| self.hiding_members())
+            .or_else(|| self.around())
+            .or_else(|| self.imported_inside())
+            .or_else(|| self.of_imported_value())
+            .or_else(|| self.own_file())
+            .or_else(|| self.imported())
+            .or_else(|| self.in_package())
+            .or_else(|| self.loaded_module())
+            .or_else(|| self.free_function());
+        if let Some(found) = near {
+            return found;
+        }
+        let all = self.resolver.by_wildcard(self.place, self.name, false);
+        let leads_out = matches!(all, Meaning::External);
+        let far = match all {
+            Meaning::Unknown | Meaning::External => None,
+            Meaning::Symbols(found, rule) => self.fitting(found, rule),
+            found => Some(found),
+        };
+        far.or_else(|| self.in_package_object())
+            .or_else(|| self.elsewhere_in_file())
+            .or_else(|| self.friend())
+            .or_else(|| self.anywhere())
+            .or_else(|| self.by_longer_name())
+            .or_else(|| self.ambient())
+            .or_else(|| self.made_by_macro())
+            .unwrap_or_else(|| self.missing(leads_out))
+    }
+
+    /// Whether the language has types and values of one name beside each other.
+    fn has_types_apart(&self) -> bool {
+        self.semantics.has_separate_names || self.semantics.has_separate_types
+    }
+
+    /// What is found by one step, as far as it can stand where the name stands.
+    fn fitting(&self, symbols: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
+        let resolver = self.resolver;
+        let has_headers = self.semantics.has_headers;
+        // A name for a type may stand beside one for a value; a value is meant only where there is no such type.
+        if has_headers
+            && self.role == Role::Type
+            && !symbols.is_empty()
+            && !symbols.iter().any(|id| self.names_type(id))
+            && let types = self.types()
+            && !types.is_empty()
+        {
+            return Meaning::of(types.to_vec(), Rule::Global);
+        }
+        let mut fitting = resolver.fitting(self.place.file, symbols, self.role, false);
+        // A function hides a type of its name, which is then only named with `struct` before it.
+        let is_function = |id: &SymbolId| resolver.kind_of(*id).is_some_and(SymbolKind::is_function);
+        if has_headers && self.role == Role::Call && fitting.iter().any(is_function) {
+            fitting.retain(|id| !resolver.kind_of(*id).is_some_and(SymbolKind::is_type));
+        }
+        Meaning::of(fitting, rule)
+    }
+
+    fn names_type(&self, id: &SymbolId) -> bool {
+        let is = |kind: SymbolKind| {
+            kind.is_type() || matches!(kind, SymbolKind::Namespace | SymbolKind::Module | SymbolKind::Macro)
+        };
+        self.resolver.kind_of(*id).is_some_and(is)
+    }
+
+    fn types(&self) -> &[SymbolId] {
+        self.types.get_or_init(|| {
+            let mut found = self.resolver.global(self.place, self.name);
+            found.retain(|id| self.names_type(id));
+            found
+        })
+    }
+
+    /// Members of a type around without those that are not in the way of the name: functions, values and types of one
+    /// name may stand beside each other.
+    fn belonging(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let is_apart = self.semantics.has_separate_names;
+        let belongs = |kind: SymbolKind| match self.role {
+            // A constructor is asked of its type, whose name it may have.
+            _ if kind == SymbolKind::Constructor => false,
+            Role::Type | Role::Implementation if self.has_types_apart() => kind.is_type(),
+            // What is before `::` is no function, whatever hides the type of its name.
+            Role::Type | Role::Implementation if self.semantics.has_headers => !kind.is_function(),
+            _ if !is_apart => true,
+            Role::Call => kind.is_function() || kind.is_type(),
+            Role::Variable => !kind.is_function(),
+            _ => true,
+        };
+        let components = match is_apart {
+            true => self.resolver.components(&found, self.role),
+            false => Vec::new(),
+        };
+        found.retain(|id| self.resolver.kind_of(*id).is_some_and(belongs));
+        if found.is_empty() { components } else { found }
+    }
+
+    /// A variable or a parameter.
+    fn local(&self) -> Option<Meaning> {
+        let At { view, at, .. } = self.place;
+        let semantics = self.semantics;
+        // A path never begins with a variable where types have names of their own.
+        if semantics.has_namespaces && self.role == Role::Type && self.name.starts_with(char::is_lowercase) {
+            return None;
+        }
+        let later = || view.binding_later(self.name, at).filter(|_| semantics.body_scope);
+        let (index, binding) = view.binding_at(self.name, at).or_else(later)?;
+        if semantics.gives_once && !is_seen_at(view, binding, at) {
+            return None;
+        }
+        let is_meant = match self.role {
+            Role::Call if semantics.passes_uncallable => !self.resolver.is_uncallable(self.place, binding),
+            // What is given something is a method, whatever variable has its name.
+            Role::Call => !semantics.has_separate_names && !semantics.reopens,
+            // A type is never a variable, whatever is called like it: `struct buffer *buffer`.
+            Role::Type | Role::Implementation if semantics.has_headers => {
+                binding.kind == LocalKind::Generic || binding.ty.is_none()
+            }
+            Role::Type | Role::Implementation => !self.has_types_apart() || binding.kind == LocalKind::Generic,
+            _ => true,
+        };
+        is_meant.then_some(Meaning::Local(index))
+    }
+
+    /// The word that a language has for the type around.
+    fn own_type(&self) -> Option<Meaning> {
+        let is_own = self.semantics.own_type.contains(&self.name);
+        is_own.then(|| match self.resolver.own_type(self.place) {
+            Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),
+            _ => Meaning::Unknown,
+        })
+    }
+
+    /// What a block says it uses hides the members around it: `using std::swap; swap(a, b);`.
+    fn hiding_members(&self) -> Option<Meaning> {
+        let Semantics {
+            has_headers,
+            implicit_this,
+            ..
+        } = *self.semantics;
+        if !has_headers || !implicit_this || !self.resolver.is_imported_inside(self.place, self.name) {
+            return None;
+        }
+        match self.resolver.by_import(self.place, self.name) {
+            Meaning::External => Some(Meaning::External),
+            Meaning::Symbols(found, rule) => self.fitting(found, rule),
+            _ => None,
+        }
+    }
+
+    /// The definitions that the place is in, from the inside out.
+    fn enclosing(&self) -> impl Iterator<Item = (u32, &Symbol)> {
+        let At { view, at, .. } = self.place;
+        // Decorators are written outside of what they decorate.
+        view.around(at)
+            .filter(move |(_, outer)| outer.signature.start <= at || outer.name_at <= at)
+    }
+
+    /// Whether a definition is a module of the file, which sees nothing of what is around it.
+    fn closes(&self, outer: &Symbol) -> bool {
+        self.semantics.has_namespaces
+            && outer.kind == SymbolKind::Module
+            && !self.resolver.has_members(self.place.file, outer.kind)
+    }
+
+    /// What the definitions around have inside of them.
+    fn around(&self) -> Option<Meaning> {
+        let At { file, view, at } = self.place;
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        let mut innermost = true;
+        for (index, outer) in self.enclosing() {
+            let has_members = resolver.has_members(file, outer.kind);
+            let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
+            let found = self
+                .in_members(index, outer, sees_members)
+                .or_else(|| self.of_stated_self(index, outer))
+                .or_else(|| {
+                    let found = semantics
+                        .implicit_this
+                        .then(|| resolver.in_unnamed(self.place, index, self.name))?;
+                    self.fitting(self.belonging(found?), Rule::Scope)
+                });
+            match found {
+                Some(found) if self.passes(&found) => drop(self.passed.set(found)),
+                Some(found) => return Some(found),
+                None => {}
+            }
+            if !has_members {
+                let children = view.symbols_named(self.name).filter(|(_, symbol)| {
+                    symbol.parent == Some(index) && !view.is_member(symbol) && can_be_named(symbol)
+                });
+                // A function may say again what another file defines: `extern int run(void);`.
+                let children = match semantics.has_headers {
+                    true => resolver.own_file(self.place, ids(file, children)),
+                    false => ids(file, children),
+                };
+                if let Some(found) = self.fitting(children, Rule::Scope) {
+                    return Some(found);
+                }
+            }
+            if self.closes(outer) {
+                return None;
+            }
+            // A value in the body of a type sees what the body does, and so do the bases and parameters of what is in it.
+            let is_head = at < outer.signature.end;
+            innermost &= is_head || (!has_members && !outer.kind.is_function());
+        }
+        None
+    }
+
+    /// Whether a call goes on outwards: what is found is given fewer or more than it gives.
+    fn passes(&self, found: &Meaning) -> bool {
+        let At { view, at, .. } = self.place;
+        match (found, view.reference_at(at)) {
+            (Meaning::Symbols(symbols, _), Some(call)) if self.semantics.passes_uncallable => {
+                let call = &view.facts.references[call as usize];
+                self.role == Role::Call && call.role == Role::Call && !self.resolver.some_takes(symbols, call)
+            }
+            _ => false,
+        }
+    }
+
+    /// What a type is derived from is looked for outside of it.
+    fn is_clause(&self, outer: &Symbol) -> bool {
+        self.role == Role::Implementation && self.place.at < outer.signature.end
+    }
+
+    /// A member of a type that is declared nowhere, as where a build makes its header: what else is defined to be of it in
+    /// the file.
+    fn beside_unseen(&self, outer: &Symbol) -> Option<Meaning> {
+        let At { file, view, .. } = self.place;
+        let owner = outer.owner.filter(|_| self.semantics.has_headers)?;
+        let beside = view.symbols_named(self.name);
+        let beside =
+            beside.filter(|(_, one)| one.owner == Some(owner) && one.parent == outer.parent && can_be_named(one));
+        self.fitting(self.belonging(ids(file, beside)), Rule::Scope)
+    }
+
+    /// A member of the type that a definition around is or belongs to, named without saying whose.
+    fn in_members(&self, index: u32, outer: &Symbol, sees_members: bool) -> Option<Meaning> {
+        let At { file, at, .. } = self.place;
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        // What a function gives back is written before it says what it belongs to: `Index Value::size()`.
+        let is_before = semantics.has_headers && outer.owner.is_some() && at < outer.name_at;
+        let is_type = resolver.has_members(file, outer.kind) || outer.owner.is_some();
+        if !is_type || !sees_members || self.is_clause(outer) || is_before {
+            return None;
+        }
+        let Base::Symbol(own) = resolver.type_of_body(SymbolId { file, symbol: index }) else {
+            return self.beside_unseen(outer);
+        };
+        let mut found = match semantics.implicit_this {
+            true => resolver.in_type(own, self.name),
+            false => resolver.in_body(own, self.name),
+        };
+        // A body is run from top to bottom.
+        if !semantics.implicit_this {
+            // What a name is given is looked for before there is one: `Parser = Parser`.
+            let is_later = |view: &View, symbol: &Symbol| {
+                let is_given = symbol.kind == SymbolKind::Field && at < symbol.span.end;
+                view.facts.name(symbol) == self.name && (symbol.name_at > at || is_given)
+            };
+            found.retain(|id| id.file != file || resolver.symbol(*id, is_later) != Some(true));
+        }
+        found = self.belonging(found);
+        // What decorates a definition is looked for before there is one.
+        found.retain(|id| {
+            let span = resolver.symbol(*id, |_, symbol| {
+                (symbol.span, symbol.signature.start.min(symbol.name_at))
+            });
+            !span.is_some_and(|(span, head)| id.file == file && span.start <= at && at < head)
+        });
+        self.fitting(found, Rule::Scope)
+    }
+
+    /// A member of what a type around says that its values are besides.
+    fn of_stated_self(&self, index: u32, outer: &Symbol) -> Option<Meaning> {
+        let file = self.place.file;
+        let has_members = self.resolver.has_members(file, outer.kind);
+        if !self.semantics.has_views || !has_members || self.is_clause(outer) {
+            return None;
+        }
+        let ty = self.resolver.stated_self(SymbolId { file, symbol: index })?;
+        match self.resolver.member_of(&ty, self.name) {
+            Meaning::Symbols(found, _) => self.fitting(found, Rule::Inherited),
+            _ => None,
+        }
+    }
+
+    /// What a function imports for itself is before what the file has.
+    fn imported_inside(&self) -> Option<Meaning> {
+        if self.resolver.is_imported_inside(self.place, self.name)
+            && let Meaning::Symbols(found, rule) = self.resolver.by_import(self.place, self.name)
+            && let Some(found) = self.fitting(found, rule)
+        {
+            return Some(found);
+        }
+        if self.semantics.has_namespaces
+            && let Meaning::Symbols(found, rule) = self.resolver.by_wildcard(self.place, self.name, true)
+        {
+            return self.fitting(found, rule);
+        }
+        None
+    }
+
+    /// A member of a value that an import before the place takes it from: `import service._`, `import service.run`.
+    fn of_imported_value(&self) -> Option<Meaning> {
+        let At { file, view, at } = self.place;
+        let (resolver, facts) = (self.resolver, &view.facts);
+        if !self.semantics.has_views || resolver.defining(self.name).is_empty() {
+            return None;
+        }
+        let before = facts.imports.partition_point(|import| import.at < at);
+        (0..before).rev().find_map(|index| {
+            let import = &facts.imports[index];
+            let name = |id| facts.names.get(id);
+            let member = match (import.item.map(name), import.alias.map(name)) {
+                _ if import.wildcard => self.name,
+                (Some(item), None) if item == self.name => item,
+                (Some(item), Some(alias)) if alias == self.name => item,
+                _ => return None,
+            };
+            let around = view.around_import(import).map(|around| &facts.symbols[around as usize]);
+            let is_seen = around.is_none_or(|around| around.span.start <= at && at < around.span.end);
+            let ty = is_seen.then(|| resolver.imported_value(file, index as u32))?;
+            match resolver.member_of(&ty, member) {
+                Meaning::Symbols(found, _) if ty.is_known() => self.fitting(found, Rule::Wildcard),
+                _ => None,
+            }
+        })
+    }
+
+    /// What the file defines outside of everything else.
+    fn own_file(&self) -> Option<Meaning> {
+        let At { file, view, at } = self.place;
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        let outer = view.symbols_named(self.name).filter(|(_, symbol)| {
+            let is_package = semantics.hides_package && symbol.kind == SymbolKind::Namespace;
+            symbol.owner.is_none()
+                && can_be_named(symbol)
+                && !is_package
+                && (symbol.parent.is_none() || is_open_inside(view, symbol, self.semantics))
+        });
+        let in_module = self.enclosing().any(|(_, outer)| self.closes(outer));
+        let outer = if in_module { Vec::new() } else { ids(file, outer) };
+        let mut own = resolver.own_file(self.place, outer);
+        // What a file both imports and defines is one or the other: `except ImportError: def run(): ..`.
+        if semantics.imports_are_exports
+            && !own.is_empty()
+            && let Meaning::Symbols(mut imported, _) = resolver.by_import(self.place, self.name)
+        {
+            imported.retain(|id| !own.contains(id));
+            own.extend(imported);
+        }
+        // Those of a file are not all where others are included: what they cannot be given is given to another.
+        let is_function = |id: &SymbolId| resolver.kind_of(*id).is_some_and(SymbolKind::is_function);
+        if semantics.has_headers
+            && self.role == Role::Call
+            && own.iter().any(is_function)
+            && let Some(index) = view.reference_at(at)
+            && let call = &view.facts.references[index as usize]
+            && !resolver.some_takes(&own, call)
+        {
+            let all = resolver.global(self.place, self.name);
+            if resolver.some_takes(&all, call) {
+                own = all;
+            }
+        }
+        self.fitting(own, Rule::Scope)
+    }
+
+    /// What the file imports by its name.
+    fn imported(&self) -> Option<Meaning> {
+        match self.resolver.by_import(self.place, self.name) {
+            Meaning::Unknown => None,
+            Meaning::Symbols(found, rule) => self.fitting(found, rule),
+            found => Some(found),
+        }
+    }
+
+    /// A module of a package that the package itself takes something from: it is then one of its names.
+    /// `from .loader import *; loader.load()`
+    fn loaded_module(&self) -> Option<Meaning> {
+        let At { file, view, at } = self.place;
+        let modules = &self.resolver.modules;
+        if !self.semantics.has_module_paths || modules.files().stem(file) != "__init__" {
+            return None;
+        }
+        let facts = &view.facts;
+        let path = format!(".{}", self.name);
+        let loads = |import: &Import| facts.names.get(import.path) == path;
+        match facts
+            .imports
+            .iter()
+            .any(loads)
+            .then(|| modules.resolve_path(file, facts, &path, None, at))?
+        {
+            Target::Local(files) => Some(Meaning::Files(files)),
+            _ => None,
+        }
+    }
+
+    /// What other files of the package define.
+    fn in_package(&self) -> Option<Meaning> {
+        let At { file, view, .. } = self.place;
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        let files = resolver.modules.files();
+        let says_same = |other: FileIdx| {
+            let path = files.path(other);
+            let other = resolver.view(other).filter(|_| semantics.names_package);
+            other.is_none_or(|other| {
+                let own = (files.path(file), view.condition());
+                other.package() == view.package() && !(semantics.excludes)(own, (path, other.condition()))
+            })
+        };
+        let defining = resolver.defining(self.name);
+        let package = defining.iter().copied().filter(|other| {
+            *other != file
+                && related(resolver.lang(file), resolver.lang(*other))
+                && (semantics.shares_scope)(files, file, *other)
+                && says_same(*other)
+        });
+        let package = package.flat_map(|other| resolver.outer_symbols(other, self.name));
+        let package = resolver.innermost(self.place, self.name, package.collect());
+        self.fitting(package, Rule::Package)
+    }
+
+    /// A function of no namespace, which is seen from every one.
+    fn free_function(&self) -> Option<Meaning> {
+        if self.role != Role::Call || !self.semantics.global_functions {
+            return None;
+        }
+        let resolver = self.resolver;
+        let lang = resolver.lang(self.place.file);
+        let is_free = |view: &View, symbol: &Symbol, file: FileIdx| {
+            let symbols = &view.facts.symbols;
+            let is_space = |parent: u32| symbols[parent as usize].kind == SymbolKind::Namespace;
+            let has_blocks = || symbols.iter().any(|inner| inner.parent.is_some_and(is_space));
+            // One that is declared for the rest of the file holds what follows.
+            symbol.kind == SymbolKind::Function
+                && symbol.parent.is_none()
+                && (resolver.modules.files().outline(file).spaces.is_empty() || has_blocks())
+        };
+        let defining = resolver.defining(self.name);
+        let global = defining.iter().copied();
+        let global = global.filter(|other| related(lang, resolver.lang(*other)));
+        let global = global.flat_map(|other| resolver.outer_symbols(other, self.name));
+        let free = global
+            .filter(|id| resolver.symbol(*id, |view, symbol| is_free(view, symbol, id.file)) == Some(true))
+            .collect();
+        Meaning::of(free, Rule::Global)
+    }
+
+    /// A function that a class defines without being its owner, and that is found by what it is given: `friend void swap(..)`.
+    fn friend(&self) -> Option<Meaning> {
+        if self.role != Role::Call || !self.semantics.has_headers {
+            return None;
+        }
+        let (resolver, file) = (self.resolver, self.place.file);
+        let defining = resolver.defining(self.name);
+        let files = defining.iter().copied();
+        let files = files.filter(|other| related(resolver.lang(file), resolver.lang(*other)));
+        let friends = files.filter_map(|other| {
+            let view = resolver.view(other)?;
+            let inside = view.symbols_named(self.name).filter(|(_, one)| {
+                let is_in_class = || view.parent(one).is_some_and(|outer| outer.kind.has_members());
+                one.kind == SymbolKind::Function && !one.is_declaration && one.owner.is_none() && is_in_class()
+            });
+            Some(ids(other, inside))
+        });
+        Meaning::of(resolver.included(file, friends.flatten().collect()), Rule::Global)
+    }
+
+    fn in_package_object(&self) -> Option<Meaning> {
+        let has_views = self.semantics.has_views;
+        has_views.then(|| self.resolver.of_package_object(self.place, self.name))?
+    }
+
+    /// In some other namespace of the same file.
+    fn elsewhere_in_file(&self) -> Option<Meaning> {
+        if self.semantics.has_namespaces || self.semantics.reopens {
+            return None;
+        }
+        let At { file, view, .. } = self.place;
+        let elsewhere = view
+            .symbols_named(self.name)
+            .filter(|(_, symbol)| view.is_outer(symbol));
+        self.fitting(ids(file, elsewhere), Rule::Scope)
+    }
+
+    /// What is known in every file, whatever it says it uses.
+    fn anywhere(&self) -> Option<Meaning> {
+        if self.semantics.is_global {
+            let mut found = self.resolver.global(self.place, self.name);
+            if self.semantics.has_headers && self.role == Role::Variable {
+                found.retain(|id| self.is_value_or_seen(*id));
+            }
+            return Meaning::of(found, Rule::Global);
+        }
+        if self.semantics.has_global_modules {
+            let mut modules = self.resolver.global(self.place, self.name);
+            let is_module = |kind| matches!(kind, SymbolKind::Module | SymbolKind::Namespace);
+            modules.retain(|id| self.resolver.kind_of(*id).is_some_and(is_module));
+            if !modules.is_empty() {
+                return Meaning::of(modules, Rule::Global);
+            }
+        }
+        // Macros are not bound by modules.
+        let is_call = self.role == Role::Call;
+        is_call.then(|| Meaning::of(self.resolver.macros(self.place.file, self.name), Rule::Global))?
+    }
+
+    /// A type of another file may be named wherever it is declared, but it is no value where it is not defined.
+    fn is_value_or_seen(&self, id: SymbolId) -> bool {
+        let resolver = self.resolver;
+        let is_type = resolver.kind_of(id).is_some_and(SymbolKind::is_type);
+        !is_type || is_header(resolver.modules.files().path(id.file)) || resolver.is_included(self.place.file, id.file)
+    }
+
+    /// What is meant where a part of the name may be left out: `[Serializable]`.
+    fn by_longer_name(&self) -> Option<Meaning> {
+        let suffix = self.semantics.implied_suffix?;
+        if self.role != Role::Type || self.name.ends_with(suffix) {
+            return None;
+        }
+        let longer = format!("{}{suffix}", self.name);
+        let is_defined = !self.resolver.defining(&longer).is_empty();
+        is_defined.then(|| self.resolver.lookup(self.place, &longer, self.role))
+    }
+
+    /// What files that export nothing define for all.
+    fn ambient(&self) -> Option<Meaning> {
+        let is_open = self.semantics.exports_apart;
+        is_open.then(|| self.fitting(self.resolver.ambient(self.name), Rule::Global))?
+    }
+
+    /// A type that only a macro defines: the first block that gives it members of its own stands for it.
+    fn made_by_macro(&self) -> Option<Meaning> {
+        let is_type = self.role == Role::Type && self.semantics.implements_in_blocks;
+        let block = is_type.then(|| self.resolver.undefined_type(self.place.file, self.name))??;
+        Some(Meaning::Symbols(vec![block], Rule::Global))
+    }
+
+    /// What a name is that is found nowhere.
+    fn missing(&self, leads_out: bool) -> Meaning {
+        if let Some(passed) = self.passed.get() {
+            return passed.clone();
+        }
+        let (resolver, semantics) = (self.resolver, self.semantics);
+        // A type around may be derived from one that is given it here.
+        let is_call = self.role == Role::Call;
+        let is_added = semantics.extends_others && is_call && resolver.is_added(self.place.file, self.name);
+        let is_open = semantics.open_variables && self.role == Role::Variable;
+        let is_strict = semantics.is_strict && !is_added && !is_open;
+        if (is_strict || leads_out || resolver.is_out_of_sight(self.place, self.name))
+            && !resolver.may_be_moved(self.place, self.name)
+        {
+            Meaning::External
+        } else {
+            Meaning::Unknown
+        }
+    }
+}
+
+/// Whether a place sees a local name, which it does not if that is what a class is given and the place is in code that runs
+/// later.
+fn is_seen_at(view: &View, binding: &Binding, at: u32) -> bool {
+    let Some((class, given)) = view.around(binding.at).next() else {
+        return true;
+    };
+    if !given.kind.has_members() || binding.at >= given.signature.end || binding.kind == LocalKind::Generic {
+        return true;
+    }
+    let inside = view.around(at).take_while(|(outer, _)| *outer != class);
+    inside.last().is_none_or(|(_, outer)| match outer.kind {
+        // What it is given at first stands before its code.
+        SymbolKind::Property => !outer.runs() || at < outer.signature.end,
+        kind => !kind.is_function() && !kind.has_members(),
+    })
+}

@@ -1,0 +1,150 @@
+//! What macros of C speak of where they are used: members that they are given by name, and values that are there.
+
+use syntax::{ArgValue, Qualifier, Role, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    types::ty::{Ty, UNKNOWN},
+    view::{SymbolId, View},
+};
+
+/// The arguments of calls around a name are not further before it.
+const MAX_BACK: usize = 64;
+
+impl Resolver<'_> {
+    /// What a macro stands for that speaks of names where it is used: `#define STACK (state->stack)`.
+    pub(crate) fn value_of_macro(&self, id: SymbolId, place: At<'_>) -> Option<Ty> {
+        let value = self.symbol(id, |_, symbol| {
+            symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)
+        });
+        let value = value.flatten()?;
+        let ty = self.trail.deeper(UNKNOWN, || self.within_macro(place, id, value));
+        ty.is_known().then_some(ty)
+    }
+
+    /// What a name means to the macro that it is given to, if that asks for a member of it: `FIELD(node, next)`. Not known
+    /// which, where it may be one.
+    pub(crate) fn member_for_macro(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+        let At { file, view, .. } = place;
+        let call = taker(view, index)?;
+        if self.members_named(file, name).is_empty() {
+            return None;
+        }
+        let called = &view.facts.references[call as usize];
+        let (at, called) = (called.at, view.facts.names.get(called.name));
+        let found = self.global(At { at, ..place }, called);
+        // One of a library: `TAILQ_INSERT_TAIL(head, node, next)`.
+        if found.is_empty() {
+            let is_macro = !called.contains(char::is_lowercase);
+            return is_macro.then(|| self.member_of_given(place, call, name));
+        }
+        found.iter().find_map(|id| self.asked_for(place, call, *id, index))
+    }
+
+    /// The member that a macro asks for by a name which a call gives it.
+    fn asked_for(&self, place: At<'_>, call: u32, id: SymbolId, index: u32) -> Option<Meaning> {
+        let view = self.view(id.file)?;
+        let facts = &view.facts;
+        let symbol = facts.symbols.get(id.symbol as usize)?;
+        if symbol.kind != SymbolKind::Macro {
+            return None;
+        }
+        let given = &place.view.facts;
+        let nth = given.given(call).position(|one| one == ArgValue::Value(index))?;
+        let parameter = facts.names.get(facts.parameters(symbol).nth(nth)?.name);
+        let is_inside = |at: &u32| {
+            let at = facts.references[*at as usize].at;
+            symbol.span.start <= at && at < symbol.span.end
+        };
+        let named = |name| view.references_named(name).iter().copied().filter(is_inside);
+        let mut asked = named(parameter).map(|at| facts.references[at as usize].on);
+        let asks = asked.find(|on| !matches!(on, Qualifier::Nothing | Qualifier::Path(_)));
+        // `((type *)((char *)(pointer) - offsetof(type, member)))`
+        let asks = asks.or_else(|| named("offsetof").next().map(|_| Qualifier::Other))?;
+        let name = given.names.get(given.references[index as usize].name);
+        // What it is given is nothing where it is defined.
+        let Qualifier::Value(asked) = asks else {
+            return Some(self.member_of_given(place, call, name));
+        };
+        let ty = self.trail.deeper(UNKNOWN, || self.within_macro(place, id, asked));
+        match self.member_of(&ty, name) {
+            found @ Meaning::Symbols(..) => Some(found),
+            _ => Some(Meaning::Unknown),
+        }
+    }
+
+    /// The macros that a type has members of, or another such macro: `struct handle { HANDLE_FIELDS };`.
+    pub(crate) fn macros_of_members(&self, own: SymbolId, view: &View) -> Vec<SymbolId> {
+        let facts = &view.facts;
+        let span = facts.symbols[own.symbol as usize].span;
+        let first = facts.references.partition_point(|reference| reference.at < span.start);
+        let inside = facts.references[first..]
+            .iter()
+            .take_while(|reference| reference.at < span.end);
+        // A type may have another name in the same place: `typedef struct stream { .. } stream_t;`.
+        let is_around = |at: u32| {
+            let around = facts.enclosing(at).map(|around| facts.symbols[around as usize].span);
+            around == Some(span)
+        };
+        let used = inside.filter(|reference| {
+            reference.on == Qualifier::Nothing
+                && matches!(reference.role, Role::Variable | Role::Call)
+                && is_around(reference.at)
+        });
+        let has_members = |id: &SymbolId| {
+            let is_member = |view: &View, symbol: &Symbol| {
+                let next = view.facts.symbols.get(id.symbol as usize + 1);
+                symbol.kind == SymbolKind::Macro && next.is_some_and(|next| next.parent == Some(id.symbol))
+            };
+            self.symbol(*id, is_member) == Some(true)
+        };
+        let found = used.flat_map(|reference| {
+            let (file, at) = (own.file, reference.at);
+            self.global(At { file, view, at }, facts.names.get(reference.name))
+        });
+        found.filter(has_members).collect()
+    }
+
+    /// A member of something else that a macro is given.
+    fn member_of_given(&self, place: At<'_>, call: u32, name: &str) -> Meaning {
+        let facts = &place.view.facts;
+        let is_itself = |at: &u32| facts.references[*at as usize].at == place.at;
+        let mut given = facts
+            .given(call)
+            .filter_map(ArgValue::reference)
+            .filter(|at| !is_itself(at));
+        let found = given.find_map(|at| {
+            let ty = self.trail.deeper(UNKNOWN, || self.value(place.file, at));
+            let found = ty.is_known().then(|| self.member_of(&ty, name));
+            found.filter(|found| matches!(found, Meaning::Symbols(..)))
+        });
+        found.unwrap_or(Meaning::Unknown)
+    }
+
+    /// The type of a value in a macro, which may have its name where the macro is used.
+    fn within_macro(&self, place: At<'_>, id: SymbolId, value: u32) -> Ty {
+        let Some(view) = self.view(id.file) else { return UNKNOWN };
+        let asked = &view.facts.references[value as usize];
+        let name = view.facts.names.get(asked.name);
+        match (asked.role, asked.on) {
+            (Role::Variable, Qualifier::Nothing) => self.ty_of(place, &self.lookup(place, name, Role::Variable)),
+            (Role::Member, Qualifier::Value(outer)) => {
+                let ty = self.within_macro(place, id, outer);
+                self.ty_of(place, &self.member_of(&ty, name))
+            }
+            _ => self.value(id.file, value),
+        }
+    }
+}
+
+/// The call that a reference is an argument of.
+fn taker(view: &View, index: u32) -> Option<u32> {
+    let arguments = &view.facts.arguments;
+    let until = arguments.partition_point(|argument| argument.call < index);
+    let before = arguments[..until].iter().rev().take(MAX_BACK);
+    let mut taking = before.filter(|argument| argument.value == ArgValue::Value(index));
+    taking.next().map(|argument| argument.call)
+}

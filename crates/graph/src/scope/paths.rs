@@ -1,0 +1,727 @@
+//! Names behind a path: of a module, a namespace, a type or an object.
+
+use std::rc::Rc;
+
+use syntax::{Import, LocalKind, OPENED, Qualifier, Role, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, MANY_FILES, Resolver, ids, sorted},
+    },
+    files::FileIdx,
+    infer::symbol::without_name,
+    lang::related,
+    members::{declaration_groups::whole_path, own::is_bare_variant},
+    modules::Target,
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::is_nested,
+    },
+    view::{SymbolId, View},
+};
+
+/// Where following a path from member to member comes to.
+enum Along {
+    /// To the name behind it, or out of this workspace.
+    Leads(Meaning),
+    /// Not to the name. What is known of it even so, and whether what the path begins with is a definition.
+    Ends { told: Meaning, is_seen: bool },
+}
+
+impl Resolver<'_> {
+    /// What of a meaning can be given a value.
+    pub(crate) fn without_functions(&self, meaning: Meaning) -> Option<Meaning> {
+        let Meaning::Symbols(mut symbols, rule) = meaning else {
+            return None;
+        };
+        symbols.retain(|id| !self.kind_of(*id).is_some_and(SymbolKind::is_function));
+        Meaning::of(symbols, rule)
+    }
+
+    /// A member that a literal or a pattern of a type names.
+    pub(crate) fn member_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
+        let bare = without_arguments(path);
+        let named = match bare.trim_end_matches(':').rsplit_once("::") {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Type),
+            None => Meaning::Unknown,
+        };
+        if let Meaning::Symbols(symbols, _) = &named {
+            let variants = symbols
+                .iter()
+                .filter(|id| self.kind_of(**id) == Some(SymbolKind::Variant));
+            let fields = variants.flat_map(|id| {
+                let view = self.view(id.file);
+                let fields = view.map(|view| {
+                    let fields = view
+                        .symbols_named(name)
+                        .filter(|(_, field)| field.parent == Some(id.symbol));
+                    ids(id.file, fields)
+                });
+                fields.unwrap_or_default()
+            });
+            if let Some(found) = Meaning::of(fields.collect(), Rule::Path) {
+                return found;
+            }
+        }
+        let ty = self.type_from(place, path);
+        let found = self.member_of(&ty, name);
+        if self.semantics(place.file).has_namespaces {
+            return found;
+        }
+        // The type of an element may be left out. A list itself has no fields.
+        let is_list = ty.head == Base::External;
+        let of_element = self.member_of(&self.indexed(ty), name);
+        let both = if is_list {
+            [of_element, found]
+        } else {
+            [found, of_element]
+        };
+        for found in both {
+            if let Some(found) = self.without_functions(found) {
+                return found;
+            }
+        }
+        // A field of a type without a name.
+        if without_name(path) {
+            let view = place.view;
+            let mut around = view.around(place.at).map(|(outer, _)| {
+                let inner = view
+                    .symbols_named(name)
+                    .filter(|(_, field)| field.parent == Some(outer));
+                ids(place.file, inner.filter(|(_, field)| field.kind == SymbolKind::Field))
+            });
+            let found = around.find(|found| !found.is_empty()).unwrap_or_default();
+            return Meaning::of(found, Rule::Member).unwrap_or(Meaning::External);
+        }
+        // A type from elsewhere has keys of its own.
+        if !path.contains('[') && self.type_meaning(place, bare.trim_start_matches(['&', '*'])) == Meaning::External {
+            return Meaning::External;
+        }
+        // The key of a map, or the index of an array.
+        self.lookup(place, name, Role::Variable)
+    }
+
+    /// A name behind a path.
+    pub(crate) fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let found = self.at_whole_path(place, path, name, role);
+        if found.is_found() || !self.semantics(place.file).has_headers {
+            return found;
+        }
+        // What is in a namespace that a macro opens is not seen to be.
+        let parts: Vec<&str> = path
+            .split("::")
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .collect();
+        let seen: Vec<&str> = parts
+            .iter()
+            .copied()
+            .filter(|part| !self.is_opened_by_macro(place.file, part))
+            .collect();
+        match seen.len() < parts.len() {
+            true => self
+                .trail
+                .deeper(found, || self.at_whole_path(place, &seen.join("::"), name, role)),
+            false => found,
+        }
+    }
+
+    /// Whether a macro that a file may use opens a namespace of this name, or is one.
+    fn is_opened_by_macro(&self, file: FileIdx, name: &str) -> bool {
+        let is_macro = |other: &FileIdx| {
+            let view = self.view(*other);
+            view.is_some_and(|view| view.symbols_named(name).any(|(_, one)| one.kind == SymbolKind::Macro))
+        };
+        if self.defining(name).iter().any(is_macro) {
+            return true;
+        }
+        let opening = self.opening(name);
+        opening.contains(&file) || (!opening.is_empty() && self.reach(file).iter().any(|other| opening.contains(other)))
+    }
+
+    /// The files in which a macro opens a namespace of this name. Every path that leads nowhere asks for them.
+    fn opening(&self, name: &str) -> Rc<[FileIdx]> {
+        if let Some(known) = self.memo.borrow().opening.get(name) {
+            return known.clone();
+        }
+        let opens = |view: &View| {
+            let mut opened = view.bindings_named(OPENED).iter();
+            opened.any(|at| {
+                let namespace = view.facts.bindings[*at as usize].ty;
+                namespace.is_some_and(|namespace| view.facts.names.get(namespace) == name)
+            })
+        };
+        let files = self.world.mentioning(name).into_iter().take(MANY_FILES);
+        let opening = files.filter(|other| self.view(*other).is_some_and(|view| opens(&view)));
+        let opening: Rc<[FileIdx]> = opening.collect();
+        self.memo.borrow_mut().opening.insert(name.into(), opening.clone());
+        opening
+    }
+
+    fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let file = place.file;
+        let semantics = self.semantics(file);
+        if let Some(last) = path.rfind('\\').filter(|_| semantics.has_uses) {
+            return self.in_used_space(place, &path[..=last], &path[last + 1..], name);
+        }
+        if let Some(found) = self.at_written_type(place, path, name) {
+            return found;
+        }
+        let bare = without_arguments(path);
+        let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
+        if semantics.root.is_some() && parts.first().copied() == semantics.root {
+            parts.remove(0);
+        }
+        if semantics.has_headers || semantics.root.is_some() {
+            self.expand_alias(place, &mut parts);
+        }
+        let bare = match semantics.root {
+            Some(_) => parts.join("."),
+            None => bare.clone(),
+        };
+        let Some(first) = parts.first() else {
+            return self.at_outermost(place, name, role);
+        };
+        if semantics.nests_modules {
+            let found = self.in_nested_module(place, &parts, name);
+            return found.unwrap_or(match semantics.is_strict {
+                true => Meaning::External,
+                false => Meaning::Unknown,
+            });
+        }
+        let is_relative = semantics.path_roots.contains(first);
+        // What a macro is given for a type is not known in it.
+        if semantics.has_marked_macros && first.starts_with('$') && !is_relative {
+            return Meaning::Unknown;
+        }
+        let (told, is_seen) = match is_relative {
+            true => (Meaning::Unknown, false),
+            false => match self.along_members(place, &parts, name) {
+                Along::Leads(found) => return found,
+                Along::Ends { told, is_seen } => (told, is_seen),
+            },
+        };
+        let told = match self.at_modules(place, (&bare, parts.len() == 1), name, role) {
+            found if found.is_found() => return found,
+            Meaning::External if told == Meaning::Unknown => Meaning::External,
+            _ => told,
+        };
+        // What another file calls the same is not seen from here.
+        if is_seen && semantics.exports_apart {
+            return told;
+        }
+        let mut qualified = self.qualified(file, &parts, name);
+        if semantics.has_headers {
+            qualified = self.included(file, qualified);
+        }
+        if let Some(found) = Meaning::of(qualified, Rule::Path) {
+            return found;
+        }
+        // What is asked of a type that whoever uses a template gives may be anyone's.
+        let local = place.view.binding_at(first, place.at);
+        let is_given = local.is_some_and(|(_, local)| local.kind == LocalKind::Generic);
+        if told == Meaning::Unknown && semantics.is_strict && !is_relative && !is_given {
+            let defining = self.defining(first);
+            let mut related = defining
+                .iter()
+                .filter(|other| related(self.lang(file), self.lang(**other)));
+            if related.next().is_none() {
+                return Meaning::External;
+            }
+        }
+        told
+    }
+
+    /// A name of a namespace that ends with a backslash, or of a class in it.
+    fn in_used_space(&self, place: At<'_>, space: &str, class: &str, name: &str) -> Meaning {
+        if class.is_empty() {
+            return self.in_space(place, space, name);
+        }
+        let class = self.in_space(place, space, class);
+        match self.member_of(&self.ty_of(place, &class), name) {
+            Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
+            Meaning::Unknown if class == Meaning::External => class,
+            member => member,
+        }
+    }
+
+    /// `::name` is in no namespace, whatever is nearer.
+    fn at_outermost(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let mut found = match semantics.has_headers || semantics.reopens {
+            true => self.at_root(place.file, name),
+            false => Vec::new(),
+        };
+        if semantics.reopens {
+            return Meaning::of(found, Rule::Path).unwrap_or(Meaning::External);
+        }
+        if semantics.has_headers {
+            let seen = self.global(place, name);
+            found.retain(|id| seen.contains(id));
+        }
+        if let Some(found) = Meaning::of(found, Rule::Global) {
+            return found;
+        }
+        match self.lookup(place, name, role) {
+            // Members and what is in a namespace are passed over: `::connect(..)` in a `connect` is the system's.
+            Meaning::Symbols(mut found, rule) if semantics.has_headers => {
+                found.retain(|id| self.is_at_root(*id));
+                Meaning::of(found, rule).unwrap_or(Meaning::External)
+            }
+            found => found,
+        }
+    }
+
+    /// Follows a path from what its first name means where it stands, from member to member.
+    fn along_members(&self, place: At<'_>, parts: &[&str], name: &str) -> Along {
+        let semantics = self.semantics(place.file);
+        let (first, rest) = (parts[0], &parts[1..]);
+        let mut told = Meaning::Unknown;
+        let mut is_seen = false;
+        let mut base = if semantics.own_type.contains(&first) {
+            Ty::new(self.own_type(place))
+        } else if semantics.derived_from.contains(&first) {
+            return Along::Leads(self.of_supertypes(place, name));
+        } else {
+            let first = self.lookup(place, first, Role::Type);
+            if first == Meaning::External && rest.is_empty() && !semantics.is_global {
+                told = Meaning::External;
+            }
+            is_seen = matches!(first, Meaning::Symbols(..));
+            self.space_or_type(place, &first)
+        };
+        for part in rest {
+            let next = self.member_of(&base, part);
+            base = self.space_or_type(place, &next);
+        }
+        // A namespace is in many files.
+        let is_space = |id: SymbolId| self.kind_of(id) == Some(SymbolKind::Namespace);
+        let member = match base.head {
+            Base::Symbol(own) if semantics.has_headers && is_space(own) => Meaning::Unknown,
+            _ => self.member_of(&base, name),
+        };
+        match member {
+            // A type in others' type is none of what that holds.
+            Meaning::Symbols(_, Rule::Element) if semantics.has_headers => Along::Leads(Meaning::External),
+            Meaning::Symbols(symbols, Rule::Member) => Along::Leads(Meaning::Symbols(symbols, Rule::Path)),
+            member if member.is_found() => Along::Leads(member),
+            Meaning::Missing if matches!(base.head, Base::Symbol(_)) => {
+                let told = Meaning::Missing;
+                Along::Ends { told, is_seen }
+            }
+            _ => Along::Ends { told, is_seen },
+        }
+    }
+
+    /// A name behind modules of which some are files and others are written in them.
+    fn in_nested_module(&self, place: At<'_>, parts: &[&str], name: &str) -> Option<Meaning> {
+        let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);
+        let (first, rest) = parts.split_first()?;
+        // What a module is said to be has its name only after that: `module List = List`.
+        let is_new = |id: &SymbolId| {
+            let span = self.symbol(*id, |_, symbol| symbol.span);
+            !(id.file == place.file && span.is_some_and(|span| span.range().contains(&(place.at as usize))))
+        };
+        if let Meaning::Symbols(modules, _) = self.lookup(place, first, Role::Type)
+            && let Some(module) = modules.into_iter().filter(is_new).find(is_module)
+        {
+            return self.inside_of_module(module, rest, name);
+        }
+        // A library is a module that need not be written: `Stdune.Path` is `path.ml`.
+        let (files, rest) = (0..parts.len().min(2)).find_map(|at| {
+            let facts = &place.view.facts;
+            match self.modules.resolve_path(place.file, facts, parts[at], None, place.at) {
+                Target::Local(files) | Target::Candidates(files) => Some((files, &parts[at + 1..])),
+                _ => None,
+            }
+        })?;
+        let found = files.iter().filter_map(|file| {
+            let view = self.view(*file)?;
+            let there = At {
+                file: *file,
+                view: &view,
+                at: u32::MAX,
+            };
+            match rest {
+                [] => Meaning::of(self.exported(*file, name), Rule::Path),
+                rest => self.trail.deeper(None, || self.in_nested_module(there, rest, name)),
+            }
+        });
+        let found: Vec<Meaning> = found.collect();
+        // Which of several files is meant is not told by its name.
+        <[Meaning; 1]>::try_from(found).ok().map(|[found]| found)
+    }
+
+    /// The same from a module that is written in a file, or that is another one.
+    fn inside_of_module(&self, module: SymbolId, rest: &[&str], name: &str) -> Option<Meaning> {
+        let view = self.view(module.file)?;
+        let facts = &view.facts;
+        let symbol = &facts.symbols[module.symbol as usize];
+        let mut path = facts.path_of(symbol);
+        path.extend(rest);
+        let inside = view.symbols_named(name).filter(|(_, one)| {
+            let inner = facts.path_of(one);
+            inner[..inner.len() - 1] == path
+        });
+        if let Some(found) = Meaning::of(ids(module.file, inside), Rule::Path) {
+            return Some(found);
+        }
+        let is_in = |import: &&Import| symbol.span.range().contains(&(import.at as usize)) && import.reexport;
+        let mut imports = facts.imports.iter().filter(is_in);
+        imports.find_map(|import| {
+            let there = At {
+                file: module.file,
+                view: &view,
+                at: import.at,
+            };
+            let path = facts.names.get(import.path).split('.');
+            let parts: Vec<&str> = path.chain(rest.iter().copied()).collect();
+            self.trail.deeper(None, || self.in_nested_module(there, &parts, name))
+        })
+    }
+
+    /// The same from module to module; and whether the path is a single name.
+    fn at_modules(&self, place: At<'_>, (path, is_single): (&str, bool), name: &str, role: Role) -> Meaning {
+        let At { file, view, at } = place;
+        match self.modules.resolve_path(file, &view.facts, path, Some(name), at) {
+            Target::Local(files) => {
+                let taken = self.taken_from(&files, (place, path), name, Rule::Path);
+                // A macro for others is at the root of its crate, wherever it is written.
+                let may_be_macro = role == Role::Call && is_single && self.semantics(file).has_namespaces;
+                match taken.is_found() {
+                    true => taken,
+                    false if may_be_macro => {
+                        Meaning::of(self.macros(file, name), Rule::Path).unwrap_or(Meaning::Unknown)
+                    }
+                    false => Meaning::Unknown,
+                }
+            }
+            Target::External(_) => Meaning::External,
+            _ => Meaning::Unknown,
+        }
+    }
+
+    /// What a path goes on in. A namespace may stand beside a function of its name.
+    fn space_or_type(&self, place: At<'_>, meaning: &Meaning) -> Ty {
+        let space = match meaning {
+            Meaning::Symbols(symbols, _) if self.semantics(place.file).exports_apart && symbols.len() > 1 => symbols
+                .iter()
+                .find(|id| self.kind_of(**id) == Some(SymbolKind::Namespace)),
+            _ => None,
+        };
+        match space {
+            Some(space) => Ty::new(Base::Symbol(*space)),
+            None => self.ty_of(place, meaning),
+        }
+    }
+
+    /// A name behind a type in angle brackets: `<dyn Shape>::name`, `<T as Shape>::name`.
+    fn at_written_type(&self, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
+        let inside = path.strip_prefix('<')?;
+        if !self.semantics(place.file).has_namespaces {
+            return None;
+        }
+        let mut ends = inside.match_indices('>').map(|(at, _)| at);
+        let end = ends.find(|end| !inside[..*end].ends_with(['-', '=']) && !is_nested(inside, *end))?;
+        let (written, behind) = (&inside[..end], &inside[end + 1..]);
+        // What is behind it leads on from there: `<T as Shape>::Unit::name`.
+        let names = behind.split("::").map(str::trim).filter(|part| !part.is_empty());
+        let mut names: Vec<&str> = names.chain([name]).collect();
+        let first = names.remove(0);
+        let mut found = self.of_written_type(place, written, first);
+        for name in names {
+            let of = self.trail.deeper(UNKNOWN, || self.ty_of(place, &found));
+            found = self.member_of(&of, name);
+        }
+        Some(match found {
+            Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
+            found => found,
+        })
+    }
+
+    /// The same of what is between the brackets.
+    fn of_written_type(&self, place: At<'_>, written: &str, name: &str) -> Meaning {
+        let mut joints = written.match_indices(" as ").map(|(at, _)| at);
+        let Some(joint) = joints.find(|at| !is_nested(written, *at)) else {
+            return self.member_of(&self.type_from(place, written), name);
+        };
+        let (own, of) = (&written[..joint], &written[joint + " as ".len()..]);
+        let (own, of) = (self.type_from(place, own), self.type_from(place, of));
+        let is_of = |id: &SymbolId| {
+            let block = self.block_of(*id);
+            block.is_some_and(|block| of.heads().any(|of| block.known.contains(&of)))
+        };
+        let members = own.heads().flat_map(|own| self.members(own, name)).filter(is_of);
+        Meaning::of(members.collect(), Rule::Path).unwrap_or_else(|| self.member_of(&of, name))
+    }
+
+    /// What is in no other thing.
+    fn at_root(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+        let others = self.defining(name);
+        let others = others
+            .iter()
+            .filter(|other| related(self.lang(file), self.lang(**other)));
+        let found = others.filter_map(|other| {
+            let view = self.view(*other)?;
+            Some(ids(
+                *other,
+                view.symbols_named(name).filter(|(_, symbol)| is_outermost(symbol)),
+            ))
+        });
+        found.flatten().collect()
+    }
+
+    fn is_at_root(&self, id: SymbolId) -> bool {
+        self.symbol(id, |_, symbol| is_outermost(symbol)).unwrap_or(false)
+    }
+
+    /// A name in a namespace: `use A\B; B\name`, `\A\name`, or beside the namespace around.
+    fn in_space(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
+        let At { file, view, at } = place;
+        let facts = &view.facts;
+        let text = |id| facts.names.get(id);
+        let mut around = view.around(at).map(|(_, symbol)| symbol);
+        let is_space = |symbol: &&Symbol| symbol.kind == SymbolKind::Namespace;
+        let before = || {
+            let before = facts.symbols.iter().filter(|symbol| symbol.span.start <= at);
+            before.rev().find(is_space)
+        };
+        let own = around
+            .find(is_space)
+            .or_else(before)
+            .map_or("", |space| facts.name(space));
+        let bare = path.trim_matches('\\');
+        let (first, rest) = bare.split_once('\\').unwrap_or((bare, ""));
+        let used = facts.imports.iter().find(|import| {
+            let known_as = import.alias.or(import.item).unwrap_or(import.path);
+            !import.wildcard && text(known_as) == first
+        });
+        let mut spaces = Vec::new();
+        if !path.starts_with('\\') {
+            spaces.push(match used {
+                _ if first == "namespace" => format!("{own}\\{rest}"),
+                Some(import) => {
+                    let item = import.item.map_or("", text);
+                    format!("{}\\{item}\\{rest}", text(import.path))
+                }
+                None => format!("{own}\\{bare}"),
+            });
+        }
+        spaces.push(bare.to_owned());
+        let mut is_outside = true;
+        for space in spaces {
+            let parts: Vec<&str> = space.split('\\').filter(|part| !part.is_empty()).collect();
+            let space = format!("\\{}", parts.join("\\"));
+            let files = match self.modules.resolve_path(file, facts, &space, Some(name), at) {
+                Target::Local(files) => files,
+                Target::External(_) => continue,
+                _ => {
+                    is_outside = false;
+                    continue;
+                }
+            };
+            let found = files.iter().flat_map(|file| self.exported(*file, name));
+            let is_in = |id: &SymbolId| {
+                let is_in = self.symbol(*id, |view, symbol| {
+                    let whole = whole_path(view, symbol);
+                    whole.len() == parts.len() + 1 && whole.starts_with(&parts)
+                });
+                is_in == Some(true)
+            };
+            if let Some(found) = Meaning::of(sorted(found.filter(is_in).collect()), Rule::Path) {
+                return found;
+            }
+        }
+        if is_outside {
+            Meaning::External
+        } else {
+            Meaning::Unknown
+        }
+    }
+
+    /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.
+    pub(crate) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>) {
+        let facts = &place.view.facts;
+        let Some(first) = parts.first() else { return };
+        let is_it = |import: &&Import| import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
+        if let Some(import) = facts.imports.iter().find(is_it) {
+            let path = facts.names.get(import.path).split([':', '.']);
+            let item = import.item.map(|item| facts.names.get(item));
+            let root = self.semantics(place.file).root;
+            let whole = path.chain(item).filter(|part| !part.is_empty() && Some(*part) != root);
+            parts.splice(..1, whole);
+        }
+    }
+
+    /// A name behind a package that is written as if it were a value: `org.example.Point.of(1)`.
+    pub(crate) fn in_package(&self, place: At<'_>, value: u32, name: &str) -> Option<Meaning> {
+        let facts = &place.view.facts;
+        let mut parts = Vec::new();
+        let mut next = Some(value);
+        while let Some(index) = next {
+            let reference = &facts.references[index as usize];
+            parts.push(facts.names.get(reference.name));
+            next = match (reference.role, reference.on) {
+                (Role::Variable | Role::Type, Qualifier::Nothing) => None,
+                (Role::Member, Qualifier::Value(value)) if parts.len() < 16 => Some(value),
+                _ => return None,
+            };
+        }
+        parts.reverse();
+        if self.semantics(place.file).root.is_some() {
+            self.expand_alias(place, &mut parts);
+        }
+        let path = parts.join(".");
+        match self
+            .modules
+            .resolve_path(place.file, facts, &path, Some(name), place.at)
+        {
+            Target::Local(files) => {
+                Some(self.taken_from(&files, (place, &path), name, Rule::Path)).filter(Meaning::is_found)
+            }
+            _ => None,
+        }
+    }
+
+    /// The definitions of a name inside of others, given as a path or the end of one.
+    pub(crate) fn qualified(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
+        let lang = self.lang(file);
+        let semantics = self.semantics(file);
+        // Every path is one of modules, which lead to what is meant or to nothing.
+        if !semantics.path_roots.is_empty() {
+            return Vec::new();
+        }
+        let has_headers = semantics.has_headers;
+        let defining = self.defining(name);
+        let files = defining.iter().filter(|other| related(lang, self.lang(**other)));
+        let mut found = Vec::new();
+        for other in files.take(MANY_FILES) {
+            let Some(view) = self.view(*other) else { continue };
+            let fitting = view.symbols_named(name).filter(|(_, symbol)| {
+                let path = view.facts.path_of(symbol);
+                // A namespace that is stated for the whole file.
+                let stated =
+                    view.facts.symbols.iter().find(|symbol| {
+                        symbol.kind == SymbolKind::Namespace && symbol.parent.is_none() && path.len() > 1
+                    });
+                let space = stated.filter(|_| !has_headers);
+                let space = space
+                    .map(|space| view.facts.name(space))
+                    .filter(|space| path[0] != *space);
+                let whole = space.into_iter().chain(path[..path.len() - 1].iter().copied());
+                let whole: Vec<&str> = whole
+                    .flat_map(|part| part.split([':', '.', '\\']))
+                    .filter(|part| !part.is_empty())
+                    .collect();
+                let without_enum = &whole[..whole.len().saturating_sub(1)];
+                (whole.ends_with(parts) && !whole.is_empty())
+                    || (is_bare_variant(symbol, semantics) && without_enum.ends_with(parts))
+            });
+            found.extend(ids(*other, fitting));
+        }
+        if found.is_empty() && has_headers {
+            return self.without_spaces(file, parts, name);
+        }
+        found
+    }
+
+    /// Definitions whose namespace is not seen, because a macro opens it: those that are in the end of the path, or in
+    /// nothing at all.
+    pub(crate) fn without_spaces(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
+        let lang = self.lang(file);
+        let defining = |name: &str| -> Vec<FileIdx> {
+            let files = self.defining(name);
+            let files = files.iter().copied().filter(|other| related(lang, self.lang(*other)));
+            files.take(MANY_FILES).collect()
+        };
+        let is_space = |part: &&str| {
+            defining(part).into_iter().any(|other| {
+                self.view(other).is_some_and(|view| {
+                    let mut named = view.symbols_named(part);
+                    named.any(|(_, symbol)| symbol.kind == SymbolKind::Namespace)
+                })
+            })
+        };
+        if !parts.first().is_some_and(is_space) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for other in defining(name) {
+            let Some(view) = self.view(other) else { continue };
+            let outer = view.symbols_named(name).filter(|(_, symbol)| {
+                let path = qualified_parts(&view, symbol);
+                view.is_outer(symbol) && parts.ends_with(&path[..path.len() - 1])
+            });
+            found.extend(ids(other, outer));
+        }
+        found
+    }
+
+    pub(crate) fn in_files(&self, files: &[FileIdx], name: &str) -> Meaning {
+        let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, name)).collect();
+        if let Some(found) = Meaning::of(sorted(found), Rule::Path) {
+            return found;
+        }
+        for file in files {
+            if self.semantics(*file).exports_apart {
+                match self.offered(*file, name) {
+                    Meaning::Unknown => continue,
+                    offered => return offered,
+                }
+            }
+            let Some(view) = self.view(*file) else { continue };
+            // A module of a package, which is one file itself.
+            if self.semantics(*file).has_module_paths && self.modules.files().stem(*file) == "__init__" {
+                let sub = self.modules.resolve_path(*file, &view.facts, ".", Some(name), 0);
+                if let Target::Local(sub) = sub
+                    && sub != [*file]
+                {
+                    return Meaning::Files(sub);
+                }
+            }
+            // What the file imported for itself can be named through it where there is nothing like `export`.
+            let place = At {
+                file: *file,
+                view: &view,
+                at: u32::MAX,
+            };
+            if let found @ Meaning::Files(_) = self.by_import(place, name) {
+                return found;
+            }
+        }
+        Meaning::External
+    }
+}
+
+/// The names around a definition and its own, one by one.
+pub(crate) fn qualified_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
+    let path = view.facts.path_of(symbol);
+    let parts = path.into_iter().flat_map(|part| part.split([':', '.']));
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether two paths can be of one thing: a definition outside of its namespace's block leaves the namespace out.
+pub(crate) fn ends_alike(one: &[String], other: &[String]) -> bool {
+    one.ends_with(other) || other.ends_with(one)
+}
+
+/// A path without what stands in angle brackets.
+pub(crate) fn without_arguments(path: &str) -> String {
+    let mut depth = 0;
+    let mut bare = String::with_capacity(path.len());
+    for c in path.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            c if depth <= 0 && !c.is_whitespace() => bare.push(c),
+            _ => {}
+        }
+    }
+    bare
+}
+
+/// Whether a definition is in nothing else, and says of nothing that it belongs to it.
+fn is_outermost(symbol: &Symbol) -> bool {
+    symbol.parent.is_none() && symbol.owner.is_none()
+}

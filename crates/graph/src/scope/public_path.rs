@@ -1,0 +1,97 @@
+//! What a name means to those who know a program from outside: by a path from the root of a crate, and by the name that a
+//! file hands it on under.
+
+use syntax::{Import, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver, sorted},
+    },
+    files::FileIdx,
+    modules::Target,
+    view::{SymbolId, View},
+};
+
+/// A name in more files than these is not looked for in all of their imports.
+const MANY: usize = 1_000;
+
+impl Resolver<'_> {
+    /// The definitions that a path from the root of a crate leads to, through what modules hand on.
+    pub fn public_path(&self, root: FileIdx, path: &str, item: &str) -> Vec<SymbolId> {
+        let Some(view) = self.view(root) else {
+            return Vec::new();
+        };
+        let place = At {
+            file: root,
+            view: &view,
+            at: 0,
+        };
+        let found = match self.modules.resolve_path(root, &view.facts, path, Some(item), 0) {
+            Target::Local(files) => self.taken_from(&files, (place, path), item, Rule::Path),
+            _ => Meaning::Unknown,
+        };
+        match found {
+            // One that is exported is at the root, wherever it is written.
+            Meaning::Unknown | Meaning::Missing if path == "crate" => self.macros(root, item),
+            // A module is on the way to what it has the name of.
+            Meaning::Symbols(mut found, _) => {
+                let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);
+                if !found.iter().all(is_module) {
+                    found.retain(|id| !is_module(id));
+                }
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What files hand on under a name that is not its own: `pub use Circle as Round;`.
+    pub fn handed_on_as(&self, name: &str, is_meant: impl Fn(FileIdx) -> bool) -> Vec<SymbolId> {
+        let mut files = self.world.mentioning(name);
+        files.retain(|file| is_meant(*file));
+        if files.len() > MANY {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for file in self.in_turn(files) {
+            let Some(view) = self.view(file) else { continue };
+            for (index, import) in (0..).zip(&view.facts.imports) {
+                if self.renames(file, &view, import) != Some(name) {
+                    continue;
+                }
+                if let Meaning::Symbols(symbols, _) = self.import(file, index) {
+                    found.extend(symbols);
+                }
+            }
+        }
+        sorted(found)
+    }
+
+    /// The names that files hand a definition on under, where that has another.
+    pub(crate) fn other_names(&self, id: SymbolId) -> Vec<String> {
+        let name = self.name_of(id);
+        let mut names = Vec::new();
+        for (file, known) in self.spots(&name, self.world.mentioning(&name)) {
+            let Some(view) = self.view(file).filter(|_| known.is_renamed) else {
+                continue;
+            };
+            for (index, import) in (0..).zip(&view.facts.imports) {
+                let is_it =
+                    || matches!(self.import(file, index), Meaning::Symbols(symbols, _) if symbols.contains(&id));
+                if let Some(alias) = self.renames(file, &view, import).filter(|_| is_it()) {
+                    names.push(alias.to_owned());
+                }
+            }
+        }
+        names
+    }
+
+    /// The name under which an import hands something on that has another.
+    fn renames<'v>(&self, file: FileIdx, view: &'v View, import: &Import) -> Option<&'v str> {
+        let names = &view.facts.names;
+        let alias = import.alias.map(|alias| names.get(alias))?;
+        let is_handed_on = import.reexport || self.semantics(file).imports_are_exports;
+        (is_handed_on && names.get(import.taken()) != alias).then_some(alias)
+    }
+}

@@ -1,0 +1,625 @@
+//! What a reference means: by its role and qualifier to the names that may be meant, then what of that can be used so.
+
+use syntax::{LocalKind, Qualifier, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
+
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver, sorted},
+    },
+    files::FileIdx,
+    scope::bare_names::fits,
+    types::ty::{Base, Ty},
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    pub(crate) fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference, index: u32) -> Meaning {
+        let place = At {
+            file,
+            view,
+            at: reference.at,
+        };
+        let found = self.by_position(place, reference, index);
+        let found = self.across(place, reference, view.facts.names.get(reference.name), found);
+        let found = self.or_added(place, reference, index, found);
+        let found = self.beside_itself(place, reference, found);
+        let found = self.as_used(place, reference, index, found);
+        self.or_constant(place, reference, found)
+    }
+
+    /// A constant may stand where types do: `Buffer<SIZE>`.
+    pub(crate) fn or_constant(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
+        let name = place.view.facts.names.get(reference.name);
+        let may_be = reference.role == Role::Type && reference.on == Qualifier::Nothing && !found.is_found();
+        let semantics = self.semantics(place.file);
+        if !may_be || !semantics.has_namespaces || !semantics.has_literals || name.contains(char::is_lowercase) {
+            return found;
+        }
+        match self.lookup(place, name, Role::Variable) {
+            Meaning::Symbols(constants, rule)
+                if constants
+                    .iter()
+                    .all(|id| self.kind_of(*id) == Some(SymbolKind::Constant)) =>
+            {
+                Meaning::Symbols(constants, rule)
+            }
+            _ => found,
+        }
+    }
+
+    /// What is written for a type of others and asks for its own name means what that type has itself: nothing would ever
+    /// come of it otherwise. Written for any type, it means what that one has.
+    pub(crate) fn beside_itself(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let is_own = match reference.on {
+            Qualifier::This => true,
+            Qualifier::Path(path) => semantics.own_type.contains(&place.view.facts.names.get(path)),
+            _ => false,
+        };
+        if !semantics.implements_in_blocks || !is_own || reference.role != Role::Call {
+            return found;
+        }
+        let Meaning::Symbols(symbols, rule) = &found else {
+            return found;
+        };
+        let Some(method) = symbols.iter().copied().find(|id| self.is_around(place, *id)) else {
+            return found;
+        };
+        let block = match self.owner(method) {
+            Base::Symbol(block) if self.kind_of(block) == Some(SymbolKind::Impl) => block,
+            _ => return found,
+        };
+        let implemented = self.block_of(method).unwrap_or_default();
+        let is_any = self.symbol(block, |view, symbol| {
+            let local = view.binding_at(view.facts.name(symbol), symbol.end_of_signature());
+            local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
+        });
+        let name = place.view.facts.names.get(reference.name);
+        match (implemented.known.first(), is_any) {
+            (None, _) if !implemented.has_others => found,
+            (Some(outer), Some(true)) => Meaning::of(self.members(*outer, name), *rule).unwrap_or(found),
+            _ => Meaning::External,
+        }
+    }
+
+    /// Whether a place is inside of a definition.
+    pub(crate) fn is_around(&self, place: At<'_>, id: SymbolId) -> bool {
+        let span = self.symbol(id, |_, symbol| symbol.span);
+        id.file == place.file && span.is_some_and(|span| span.start <= place.at && place.at < span.end)
+    }
+
+    /// What is meant where a name stands, and by what it is asked of.
+    pub(crate) fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
+        let name = place.view.facts.names.get(reference.name);
+        let semantics = self.semantics(place.file);
+        match (reference.role, reference.on) {
+            (Role::Import, _) => self.imported_at(place, reference, name),
+            // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.
+            (Role::Member, Qualifier::Literal)
+                if semantics.exports_apart && !semantics.common_members.contains(&name) =>
+            {
+                Meaning::Unknown
+            }
+            (_, Qualifier::Literal) => Meaning::External,
+            (_, Qualifier::Other) => Meaning::Unknown,
+            (role, Qualifier::This) => self.on_this(place, name, role),
+            (Role::Call, Qualifier::Super) if self.delegates(place.file, name) => self.delegated(place, name),
+            (_, Qualifier::Super) => self
+                .of_named_supertype(place, index, name)
+                .unwrap_or_else(|| self.of_supertypes(place, name)),
+            (role, Qualifier::Value(value)) => self.on_value(place, value, name, role),
+            (role, Qualifier::Path(path)) => self.behind_path(place, place.view.facts.names.get(path), name, role),
+            (role, Qualifier::Nothing) => self.on_nothing(place, index, name, role),
+        }
+    }
+
+    pub(crate) fn on_this(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let ty = self.this(place);
+        if role == Role::Member && semantics.reopens {
+            return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
+        }
+        match self.member_of(&ty, name) {
+            // What a trait asks of those that it is mixed into: `self: Database =>`.
+            Meaning::Missing | Meaning::Unknown if semantics.has_views => self.lookup(place, name, role),
+            Meaning::Missing | Meaning::Unknown if semantics.asks_module => match self.lookup(place, name, role) {
+                found @ Meaning::Symbols(..) => found,
+                _ => self.of_modules_above(place.file, name),
+            },
+            found => found,
+        }
+    }
+
+    pub(crate) fn on_value(&self, place: At<'_>, value: u32, name: &str, role: Role) -> Meaning {
+        let file = place.file;
+        let semantics = self.semantics(file);
+        // `Arc<Shape>` is cloned without its shape.
+        if role == Role::Call
+            && semantics.wrapper_members.contains(&name)
+            && self.held(file, value, semantics.wrappers).is_some()
+        {
+            return Meaning::External;
+        }
+        // What it gives back is not asked where it is not called: `digits.map(..)`.
+        if role == Role::Call && semantics.has_extension_traits && self.is_function_itself(place, value) {
+            return Meaning::External;
+        }
+        let ty = self.value(file, value);
+        if role == Role::Member && semantics.reopens {
+            return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
+        }
+        match self.member_of(&ty, name) {
+            Meaning::Symbols(found, _) if semantics.documented.is_some() && self.is_guessed(place, value) => {
+                Meaning::Symbols(found, Rule::Likely)
+            }
+            found @ Meaning::Symbols(..) => found,
+            // A constant of the type that is switched on, or one that is seen from there.
+            _ if role == Role::Variable => self.lookup(place, name, role),
+            // Asked of what an option holds, behind a mark that says so.
+            Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
+                let held = self.held(file, value, semantics.options);
+                held.map_or(Meaning::External, |held| self.member_of(&held, name))
+            }
+            found @ (Meaning::External | Meaning::Unknown) if semantics.dotted_packages => {
+                self.in_package(place, value, name).unwrap_or(found)
+            }
+            found => found,
+        }
+    }
+
+    pub(crate) fn behind_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        match role {
+            Role::Member if semantics.has_literals => self.member_of_literal(place, path, name),
+            Role::Member if semantics.exports_apart => self.key_of_literal(place, path, name),
+            Role::Member if semantics.gives_fields => self.field_given(place, path, name),
+            // What is before `::` is a constant.
+            Role::Call if semantics.reopens && path.starts_with(|c: char| c.is_lowercase() || c == '_') => {
+                self.named_by_symbol(place, path, name)
+            }
+            _ if semantics.has_marked_macros && is_mark(path) => self.macro_named(place, path, name, role),
+            // Only a type is made.
+            Role::Call if semantics.has_arity && path == "new" => self.lookup(place, name, Role::Type),
+            Role::Member | Role::Call if semantics.has_labels => self.implied_member(place, path, name, role),
+            Role::Type if semantics.implements_in_blocks && semantics.own_type.contains(&path) => {
+                self.as_declared(place, self.at_path(place, path, name, role))
+            }
+            _ => self.at_path(place, path, name, role),
+        }
+    }
+
+    /// A symbol that is the name of a method: one of the type around, or of what another method of it gives, which is
+    /// written before it: `delegate :size, to: :shape`.
+    pub(crate) fn named_by_symbol(&self, place: At<'_>, on: &str, name: &str) -> Meaning {
+        let Base::Symbol(own) = self.own_type(place) else {
+            return Meaning::External;
+        };
+        if on != name {
+            let given = self.given_by_member(&Ty::new(Base::Symbol(own)), &[on]);
+            return given.map_or(Meaning::Unknown, |given| self.member_of(&given, name));
+        }
+        let mut found = self.members(own, name);
+        // Not what the symbol names itself; and a method that says its own name speaks of what others call so.
+        found.retain(|id| !self.is_around(place, *id));
+        Meaning::of(found, Rule::Likely).unwrap_or(Meaning::External)
+    }
+
+    pub(crate) fn on_nothing(&self, place: At<'_>, index: u32, name: &str, role: Role) -> Meaning {
+        let semantics = self.semantics(place.file);
+        match role {
+            Role::Member if semantics.gives_fields => Meaning::External,
+            Role::Member if semantics.names_members => self.given_by_name(place, index, name),
+            Role::Member if semantics.field_mark.is_some_and(|mark| name.starts_with(mark)) => {
+                self.member_of(&Ty::new(self.own_type(place)), name)
+            }
+            Role::Member => self.initialised(place, name),
+            Role::Call if self.delegates(place.file, name) => self.delegated(place, name),
+            Role::Call if semantics.has_marked_macros => {
+                let mut found = self.lookup(place, name, Role::Call);
+                let is_other = |id: &SymbolId| self.kind_of(*id) != Some(SymbolKind::Macro);
+                if let Meaning::Symbols(symbols, _) = &mut found
+                    && symbols.iter().any(is_other)
+                {
+                    symbols.retain(is_other);
+                }
+                found
+            }
+            // What a macro is given in the body of a class reads like a type: `TEST_METHOD(testSize);`.
+            Role::Type if semantics.has_headers => match self.lookup(place, name, Role::Type) {
+                found @ (Meaning::External | Meaning::Missing | Meaning::Unknown) => match self.own_type(place) {
+                    Base::Symbol(own) => Meaning::of(self.members(own, name), Rule::Member).unwrap_or(found),
+                    _ => found,
+                },
+                found => found,
+            },
+            // A macro pastes what it is given, whatever else has the name.
+            Role::Variable if semantics.binds_in_macros => match self.member_for_macro(place, index, name) {
+                Some(found @ Meaning::Symbols(..)) => found,
+                given => match (self.lookup(place, name, role), given) {
+                    (Meaning::External | Meaning::Missing | Meaning::Unknown, Some(given)) => given,
+                    (found, _) => found,
+                },
+            },
+            role => self.lookup(place, name, role),
+        }
+    }
+
+    /// A type that blocks say for what they implement, as it is named inside of one: that of the interface, which may be
+    /// from elsewhere.
+    pub(crate) fn as_declared(&self, place: At<'_>, found: Meaning) -> Meaning {
+        let Meaning::Symbols(symbols, rule) = found else {
+            return found;
+        };
+        let is_own = |id: &SymbolId| {
+            let block = self.symbol(*id, |view, symbol| view.parent(symbol).map(|block| block.span));
+            let block = block.flatten();
+            id.file == place.file && block.is_some_and(|block| block.start <= place.at && place.at < block.end)
+        };
+        let has_own = symbols.iter().any(is_own);
+        let mut declared = Vec::new();
+        for id in symbols.into_iter().filter(|id| !has_own || is_own(id)) {
+            let name = self.name_of(id);
+            let block = self.block_of(id).unwrap_or_default();
+            let outer = block.known.iter().flat_map(|outer| self.members(*outer, &name));
+            let outer: Vec<SymbolId> = outer.collect();
+            match outer.is_empty() {
+                true if block.has_others => {}
+                true => declared.push(id),
+                false => declared.extend(outer),
+            }
+        }
+        Meaning::of(sorted(declared), rule).unwrap_or(Meaning::External)
+    }
+
+    /// What others add to a type is meant where it has nothing itself that takes what is given.
+    pub(crate) fn or_added(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
+        let At { file, view, .. } = place;
+        let name = view.facts.names.get(reference.name);
+        let semantics = self.semantics(file);
+        match found {
+            // What a type has itself comes first, if it takes what is given.
+            Meaning::Symbols(symbols, rule)
+                if semantics.has_extensions
+                    && reference.role == Role::Call
+                    && matches!(reference.on, Qualifier::Value(_) | Qualifier::This)
+                    && !self.some_fits(&symbols, file, view, index) =>
+            {
+                let extension = self.fitting_extension(place, index, name, true);
+                let extension = extension.filter(Meaning::is_found);
+                extension.unwrap_or(Meaning::Symbols(symbols, rule))
+            }
+            Meaning::External | Meaning::Unknown
+                if semantics.has_extension_traits
+                    && reference.role == Role::Call
+                    && matches!(reference.on, Qualifier::Value(_) | Qualifier::Literal) =>
+            {
+                self.of_extension_trait(place, reference.on, name).unwrap_or(found)
+            }
+            Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
+            Meaning::External | Meaning::Unknown | Meaning::Missing
+                if semantics.has_extensions
+                    && !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Super) =>
+            {
+                match self.fitting_extension(place, index, name, false) {
+                    Some(extension) if extension.is_found() || found == Meaning::External => extension,
+                    _ => found,
+                }
+            }
+            Meaning::External | Meaning::Unknown | Meaning::Missing
+                if semantics.has_extensions
+                    && semantics.block_parameter.is_some()
+                    && reference.on == Qualifier::Nothing =>
+            {
+                let added = self.extension_of_same(place, name);
+                let added = added.or_else(|| self.extension_in_block(place, index, name));
+                added.unwrap_or(found)
+            }
+            found => found,
+        }
+    }
+
+    /// Of what is found, that which can be used in this way.
+    pub(crate) fn as_used(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
+        let At { file, view, .. } = place;
+        let name = view.facts.names.get(reference.name);
+        let semantics = self.semantics(file);
+        match found {
+            // A method is called, as a rule; what is not may be a field of a type without a name.
+            found @ Meaning::Symbols(_, Rule::Element)
+                if reference.role == Role::Member && semantics.has_defined_types =>
+            {
+                self.without_functions(found).unwrap_or(Meaning::Unknown)
+            }
+            // What is in a container is a guess, which the call must bear out.
+            Meaning::Symbols(symbols, Rule::Element) if !self.some_takes(&symbols, reference) => Meaning::External,
+            Meaning::Symbols(symbols, rule) => {
+                let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This | Qualifier::Super);
+                let fitting = self.fitting(file, symbols, reference.role, is_member);
+                let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
+                fitting.retain(|id| !self.is_explicit(*id));
+                if let Some(ty) = self.type_of_its_name(place, &fitting, index) {
+                    return Meaning::Symbols(ty, rule);
+                }
+                let was_found = !fitting.is_empty();
+                let mut fitting = self.of_class_or_value(fitting, place, reference);
+                if was_found && fitting.is_empty() && semantics.exports_apart {
+                    return Meaning::External;
+                }
+                if semantics.reopens && reference.role == Role::Call {
+                    fitting.retain(|id| self.shape_of(*id).as_deref() != Some(WRITTEN));
+                }
+                // What is known not to take what is given is not meant, if the type may have inherited another one.
+                if semantics.has_overloads
+                    && reference.role == Role::Call
+                    && matches!(rule, Rule::Member | Rule::Inherited | Rule::Scope)
+                    && self.may_inherit_another(&fitting)
+                    && !self.some_may_fit(&fitting, file, view, index)
+                {
+                    return Meaning::External;
+                }
+                let fitting = self.by_block(fitting, file, view, index);
+                let found = self.by_arguments(fitting, file, view, index);
+                let is_others = semantics.has_labels || (semantics.reopens && reference.on == Qualifier::Nothing);
+                Meaning::of(found, rule).unwrap_or(match is_others {
+                    true => Meaning::External,
+                    false => Meaning::Missing,
+                })
+            }
+            Meaning::External
+                if reference.role == Role::Call && reference.on == Qualifier::Nothing && semantics.has_labels =>
+            {
+                self.made_of_others(file, name, index)
+            }
+            // A type from elsewhere may have been given it here.
+            Meaning::External
+                if matches!(reference.on, Qualifier::Value(_) | Qualifier::Literal)
+                    && self.semantics(file).extends_others
+                    && self.is_added(file, name) =>
+            {
+                Meaning::Unknown
+            }
+            found => found,
+        }
+    }
+
+    /// The type that a value has its name from, where what is asked of the name is the type's own: `Color.Red`.
+    pub(crate) fn type_of_its_name(&self, place: At<'_>, values: &[SymbolId], index: u32) -> Option<Vec<SymbolId>> {
+        if values.is_empty() || !self.semantics(place.file).shares_type_names {
+            return None;
+        }
+        let references = &place.view.facts.references;
+        let asked = references.get(index as usize + 1)?;
+        let name = place.view.facts.names.get(references[index as usize].name);
+        let is_of_its_name = |id: &SymbolId| {
+            let ty = self.symbol(*id, |view, symbol| {
+                let ty = symbol.ty.filter(|_| !symbol.kind.is_type())?;
+                view.facts.names.get(ty).rsplit('.').next().map(|last| last == name)
+            });
+            ty.flatten() == Some(true)
+        };
+        if asked.on != Qualifier::Value(index) || !values.iter().all(is_of_its_name) {
+            return None;
+        }
+        let Meaning::Symbols(types, _) = self.lookup(place, name, Role::Type) else {
+            return None;
+        };
+        let asked = place.view.facts.names.get(asked.name);
+        let is_own = |id: &SymbolId| {
+            let kind = self.kind_of(*id);
+            kind.is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Constant))
+                || self.shape_of(*id).as_deref() == Some(syntax::STATIC)
+        };
+        let has_it = types.iter().any(|ty| self.members(*ty, asked).iter().any(is_own));
+        has_it.then_some(types)
+    }
+
+    /// Whether functions belong to a type that is derived from something that is not of this workspace.
+    pub(crate) fn may_inherit_another(&self, functions: &[SymbolId]) -> bool {
+        let mut functions = functions
+            .iter()
+            .filter(|id| self.kind_of(**id) == Some(SymbolKind::Method));
+        functions.any(|id| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own)))
+    }
+
+    /// What `this` is: of the type around, or what a parameter of that name says.
+    pub(crate) fn this(&self, place: At<'_>) -> Ty {
+        let says = place
+            .view
+            .binding_at("this", place.at)
+            .filter(|(_, binding)| binding.ty.is_some());
+        match says.filter(|_| self.semantics(place.file).exports_apart) {
+            Some((binding, _)) => self.binding(place.file, binding),
+            None => self
+                .this_of_block(place)
+                .unwrap_or_else(|| Ty::new(self.own_type(place))),
+        }
+    }
+
+    /// Of a method of a class itself and one of its values that have one name, the one that is asked.
+    pub(crate) fn of_class_or_value(
+        &self,
+        symbols: Vec<SymbolId>,
+        place: At<'_>,
+        reference: &Reference,
+    ) -> Vec<SymbolId> {
+        let semantics = self.semantics(place.file);
+        if !semantics.has_class_methods {
+            return symbols;
+        }
+        let is_static = |id: &SymbolId| self.is_static(*id);
+        let name_at = |at: u32| {
+            place
+                .view
+                .facts
+                .names
+                .get(place.view.facts.references[at as usize].name)
+        };
+        // What belongs to a class itself is never asked of its values; the other way round there are ways.
+        let is_strict = semantics.reopens;
+        // Asked of what a class from elsewhere may have given its values.
+        let is_inherited =
+            |id: &SymbolId| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own));
+        let is_open = || matches!(reference.on, Qualifier::Value(_)) && symbols.iter().all(is_inherited);
+        if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static) && !is_open()) {
+            return symbols;
+        }
+        let is_class = match reference.on {
+            // `self.class.count`
+            Qualifier::Value(value) if is_strict && semantics.own_type.contains(&name_at(value)) => true,
+            // What is made of a class is one of its values.
+            Qualifier::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
+            Qualifier::Value(value) if is_strict => match self.meaning(place.file, value) {
+                Meaning::Symbols(on, _) => on
+                    .iter()
+                    .any(|id| matches!(self.kind_of(*id), Some(SymbolKind::Class | SymbolKind::Module))),
+                _ => false,
+            },
+            Qualifier::Value(value) => self.is_class_itself(place.file, value),
+            Qualifier::This | Qualifier::Super => self.is_in_static(place, is_strict),
+            Qualifier::Nothing if is_strict && reference.role == Role::Call => self.is_in_static(place, true),
+            _ => return symbols,
+        };
+        let has_any = symbols.iter().any(|id| is_static(id) == is_class);
+        // What is around in the text has no say.
+        let own = match (reference.on, self.own_type(place)) {
+            (Qualifier::Nothing, Base::Symbol(own)) => Some(own),
+            _ => None,
+        };
+        let is_of = |id: &SymbolId| match (own, self.owner(*id)) {
+            (Some(own), Base::Symbol(owner)) => {
+                self.first_piece(own) == self.first_piece(owner) || self.is_derived(own, owner)
+            }
+            _ => true,
+        };
+        let stays = |id: &SymbolId| {
+            let fits = is_static(id) == is_class || (is_strict && is_class && !has_any);
+            fits && (!is_static(id) || is_of(id))
+        };
+        symbols.into_iter().filter(stays).collect()
+    }
+
+    /// Whether code runs for a class itself: in one of its own methods, or in its body.
+    pub(crate) fn is_in_static(&self, place: At<'_>, in_body: bool) -> bool {
+        let around = place.view.around(place.at);
+        let mut methods = around.filter(|(_, outer)| {
+            matches!(
+                outer.kind,
+                SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Function
+            )
+        });
+        let file = place.file;
+        methods
+            .next()
+            .map_or(in_body, |(symbol, _)| self.is_static(SymbolId { file, symbol }))
+    }
+
+    /// What is given a value: `shape.size = 3` calls `size=`.
+    pub(crate) fn written_member(&self, ty: &Ty, name: &str, suffix: &str) -> Meaning {
+        let setter = self.member_of(ty, &format!("{name}{suffix}"));
+        if setter.is_found() {
+            return setter;
+        }
+        match self.member_of(ty, name) {
+            Meaning::Symbols(mut symbols, rule) => {
+                symbols.retain(|id| {
+                    let is_function = self.kind_of(*id).is_some_and(SymbolKind::is_function);
+                    !is_function && self.shape_of(*id).as_deref() != Some(READ)
+                });
+                Meaning::of(symbols, rule).unwrap_or(Meaning::Missing)
+            }
+            found => found,
+        }
+    }
+
+    /// Whether some block adds a member of this name to a type that is not of this workspace.
+    pub(crate) fn is_added(&self, file: FileIdx, name: &str) -> bool {
+        self.members_named(file, name)
+            .iter()
+            .any(|(_, owner)| self.kind_of(*owner) == Some(SymbolKind::Impl))
+    }
+
+    pub(crate) fn delegates(&self, file: FileIdx, name: &str) -> bool {
+        let (outer, own) = self.semantics(file).delegates;
+        outer.contains(&name) || own.contains(&name)
+    }
+
+    /// A macro, by the mark beside its name. One that is a function is of another crate, and so of another file; only
+    /// such are attributes.
+    pub(crate) fn macro_named(&self, place: At<'_>, mark: &str, name: &str, role: Role) -> Meaning {
+        match self.lookup(place, name, role) {
+            Meaning::Symbols(mut symbols, rule) => {
+                symbols.retain(|id| match self.kind_of(*id) {
+                    Some(SymbolKind::Macro) => mark == "!",
+                    _ => id.file != place.file,
+                });
+                Meaning::of(symbols, rule).unwrap_or(Meaning::External)
+            }
+            found => found,
+        }
+    }
+
+    /// The constructors that a constructor leaves its work to: `super(..)`.
+    pub(crate) fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
+        let semantics = self.semantics(place.file);
+        let Base::Symbol(own) = self.made_here(place) else {
+            return Meaning::Unknown;
+        };
+        let is_constructor = |(symbol, _): (u32, &Symbol)| {
+            let file = place.file;
+            self.is_constructor(SymbolId { file, symbol })
+        };
+        let mut functions = place
+            .view
+            .around(place.at)
+            .filter(|(_, outer)| outer.kind.is_function());
+        let is_outer = !semantics.delegates.1.contains(&name);
+        if semantics.reopens && is_outer && !functions.next().is_some_and(is_constructor) {
+            return Meaning::Unknown;
+        }
+        let supertypes = self.supertypes(own);
+        let types = match !is_outer {
+            true => &[own][..],
+            false => &supertypes.known,
+        };
+        let found = types.iter().flat_map(|one| {
+            let name = self.name_of(*one);
+            let names = semantics.constructors.iter().copied().chain([name.as_str()]);
+            let mut found: Vec<SymbolId> = names.flat_map(|name| self.members(*one, name)).collect();
+            found.retain(|id| self.is_constructor(*id));
+            found
+        });
+        Meaning::of(found.collect(), Rule::Inherited).unwrap_or(Meaning::External)
+    }
+
+    /// Those of several definitions of one name that can be used like this.
+    pub(crate) fn fitting(
+        &self,
+        file: FileIdx,
+        mut symbols: Vec<SymbolId>,
+        role: Role,
+        is_member: bool,
+    ) -> Vec<SymbolId> {
+        let semantics = self.semantics(file);
+        if semantics.has_separate_names && is_member && matches!(role, Role::Call | Role::Member) {
+            let is_called = role == Role::Call;
+            let fits = |kind: SymbolKind| kind.is_function() == is_called || (is_called && kind.is_type());
+            // A property of another language is called by its accessor.
+            let is_other = |id: &SymbolId| self.lang(id.file) != self.lang(file);
+            let components = self.components(&symbols, role);
+            symbols.retain(|id| is_other(id) || self.kind_of(*id).is_none_or(fits));
+            if symbols.is_empty() {
+                symbols = components;
+            }
+        }
+        if semantics.has_namespaces {
+            symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| fits(kind, role, is_member)));
+        }
+        symbols
+    }
+}
+
+/// The mark beside the name of a macro, in place of a path.
+fn is_mark(path: &str) -> bool {
+    matches!(path, "!" | "#")
+}

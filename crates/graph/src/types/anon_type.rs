@@ -1,0 +1,120 @@
+//! Types without a name, written out where they are used: `options: { scale: number }`, `Map<string, { at: number }>`.
+
+use std::rc::Rc;
+
+use syntax::{Binding, Symbol, SymbolKind, UNNAMED};
+
+use crate::{
+    engine::resolver::{At, Resolver},
+    files::FileIdx,
+    infer::symbol::without_name,
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::type_paths,
+    },
+    view::{SymbolId, View},
+};
+
+/// Such a type. Its members are definitions in the function that it is in, and nothing there says to which of several such
+/// types they belong: those nearest to where it is needed are its own.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    file: FileIdx,
+    /// The function that it is in.
+    function: u32,
+    at: u32,
+    /// It is behind that place, and not before it.
+    is_behind: bool,
+    text: Box<str>,
+}
+
+impl Resolver<'_> {
+    /// The type that a text in braces is. Members of what is no function are found in it as they are in a type.
+    pub(crate) fn written_out(&self, place: At<'_>, text: &str) -> Option<Base> {
+        let semantics = self.semantics(place.file);
+        // What has members of any name is what it holds.
+        let is_object = |inside: &str| semantics.exports_apart && !inside.trim_start().starts_with('[');
+        let is_struct = semantics.has_defined_types && text.starts_with("struct") && without_name(text);
+        if !is_struct && !text.strip_prefix('{').is_some_and(is_object) {
+            return None;
+        }
+        let facts = &place.view.facts;
+        let (around, symbol) = place.view.around(place.at).next()?;
+        if !symbol.kind.is_function() {
+            let file = place.file;
+            let own = SymbolId { file, symbol: around };
+            return place.view.literal_members(around).map(|_| Base::Symbol(own));
+        }
+        let is_local = facts.bindings.binary_search_by_key(&place.at, |binding| binding.at);
+        Some(Base::Written(Rc::new(Written {
+            file: place.file,
+            function: around,
+            at: place.at,
+            is_behind: is_local.is_ok(),
+            text: text.into(),
+        })))
+    }
+
+    /// A member of such a type.
+    pub(crate) fn member_written(&self, of: &Written, name: &str) -> Option<SymbolId> {
+        let symbol = of
+            .member(&*self.view(of.file)?, name)
+            .filter(|_| has_key(&of.text, name))?;
+        Some(SymbolId { file: of.file, symbol })
+    }
+
+    /// Whether such a type may have a member of what is written into it without a name of its own.
+    pub(crate) fn may_embed(&self, of: &Written, name: &str) -> bool {
+        self.semantics(of.file).has_defined_types && !type_paths(&of.text).any(|word| word == name)
+    }
+
+    /// Whether such a type has a field that is no definition: `[]struct{ at time.Time }`.
+    pub(crate) fn has_field(&self, of: &Written, name: &str) -> bool {
+        self.view(of.file).is_some_and(|view| of.field(&view, name).is_some())
+    }
+
+    /// What such a field is.
+    pub(crate) fn field_written(&self, of: &Ty, name: &str) -> Ty {
+        let Base::Written(of) = &of.head else { return UNKNOWN };
+        let Some(view) = self.view(of.file) else { return UNKNOWN };
+        let Some(field) = of.field(&view, name) else {
+            return UNKNOWN;
+        };
+        let (file, at) = (of.file, field.at);
+        let ty = field.ty.map_or("", |ty| view.facts.names.get(ty));
+        self.trail
+            .deeper(UNKNOWN, || self.type_from(At { file, view: &view, at }, ty))
+    }
+}
+
+impl Written {
+    fn field<'v>(&self, view: &'v View, name: &str) -> Option<&'v Binding> {
+        let fields = view.bindings_named(&format!("{UNNAMED}{name}")).iter();
+        let mut fields = fields.map(|at| &view.facts.bindings[*at as usize]);
+        match self.is_behind {
+            true => fields.find(|field| field.at > self.at),
+            false => fields.rfind(|field| field.at < self.at),
+        }
+    }
+
+    fn member(&self, view: &View, name: &str) -> Option<u32> {
+        let is_member = |one: &Symbol| {
+            one.parent == Some(self.function) && matches!(one.kind, SymbolKind::Property | SymbolKind::Method)
+        };
+        let mut named = view.symbols_named(name).filter(|(_, one)| is_member(one));
+        match self.is_behind {
+            true => named.find(|(_, one)| one.name_at > self.at),
+            false => named.filter(|(_, one)| one.name_at < self.at).last(),
+        }
+        .map(|(symbol, _)| symbol)
+    }
+}
+
+/// Whether a type in braces has a member of this name, in itself or further in.
+fn has_key(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+        let behind = text[at + name.len()..].trim_start().trim_start_matches('?');
+        !text[..at].ends_with(is_word) && behind.trim_start().starts_with([':', '(', '<'])
+    })
+}

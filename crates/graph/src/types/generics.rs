@@ -1,0 +1,548 @@
+//! What parameters of type stand for: what a type is given where it is written or made, what a type gives to those that
+//! it is derived from, and what a call gives to its function.
+
+use std::borrow::Cow;
+
+use syntax::{ArgValue, INDEX, LocalKind, NameId, Qualifier, Reference, Role, Symbol, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::{library::function_type, type_operators::is_literal},
+    types::{
+        ty::{Base, Ty, UNKNOWN},
+        type_text::{alternatives, last_part, type_arguments, type_paths},
+    },
+    view::{SymbolId, View},
+};
+
+/// The name of a parameter of type, and what it stands for.
+pub(crate) type StandsFor = (String, Ty);
+
+/// Longer chains of types that are derived from each other are not followed for what they give.
+const MAX_LEVELS: u32 = 12;
+
+impl Resolver<'_> {
+    /// What a call gives back, or makes, if that depends on what it or its type is given.
+    pub(crate) fn given_back(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: u32) -> Option<Ty> {
+        let kind = self.kind_of(id)?;
+        if kind.has_members() {
+            return self.made(id, file, call);
+        }
+        if kind == SymbolKind::Constructor {
+            let Base::Symbol(owner) = self.owner(id) else {
+                return None;
+            };
+            return self.made(owner, file, call);
+        }
+        if !kind.is_function() {
+            return None;
+        }
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let text = view.facts.names.get(symbol.ty?);
+        self.written_in_call(id, text, on, file, call)
+    }
+
+    /// What a part of what a function gives back is, if that depends on what a call gives it.
+    pub(crate) fn written_in_call(
+        &self,
+        id: SymbolId,
+        text: &str,
+        on: Option<&Ty>,
+        file: FileIdx,
+        call: u32,
+    ) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let mut known = self.known_in_call(id, on, file, call);
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        if self.semantics(id.file).has_function_types {
+            let owner = symbol.owner.map(|owner| view.facts.names.get(owner).to_owned());
+            // `fun <T> T.also(..): T`
+            let owner = owner.filter(|owner| self.parameters_of_type(id).contains(owner));
+            known.extend(owner.zip(on.cloned()));
+            known.extend(self.known_by_functions(id, file, call));
+        }
+        let spelled = self.spelled_in_call(id, text, file, call);
+        if let Cow::Owned(spelled) = &spelled {
+            let place = At::signature(id.file, &view, symbol);
+            let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, spelled, &known));
+            return (ty != UNKNOWN).then_some(ty);
+        }
+        self.written_with(id, &view, symbol, text, &known)
+    }
+
+    /// What parameters of type stand for in a call: by what it writes and gives, and by what it is asked of.
+    pub(crate) fn known_in_call(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: u32) -> Vec<StandsFor> {
+        let names = self.parameters_of_type(id);
+        let mut known = self.given_in_call(file, call, &names);
+        let open: Vec<String> = names.into_iter().skip(known.len()).collect();
+        known.extend(self.inferred(id, &open, file, call));
+        if let Some(on) = on {
+            known.extend(self.seen_from(on, id));
+        }
+        known
+    }
+
+    /// What parameters of type stand for by what functions give back that a call is given: `map { it.name }`.
+    fn known_by_functions(&self, id: SymbolId, file: FileIdx, call: u32) -> Vec<StandsFor> {
+        let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
+            return Vec::new();
+        };
+        let names = self.parameters_of_type(id);
+        let Some(made) = view.also(view.facts.references[call as usize].at).next() else {
+            return Vec::new();
+        };
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let made = self.trail.deeper(UNKNOWN, || self.value(file, made));
+        let symbol = &callee.facts.symbols[id.symbol as usize];
+        let texts = callee
+            .parameters(symbol)
+            .filter_map(|one| Some(callee.facts.names.get(one.ty?)));
+        let functions = texts.filter_map(function_type);
+        let known = functions.flat_map(|function| {
+            let gives = function.gives;
+            let open = names
+                .iter()
+                .filter(move |name| type_paths(gives).any(|path| path == **name));
+            open.filter_map(|name| Some((name.clone(), self.matched(id.file, gives, name, &made)?)))
+                .collect::<Vec<_>>()
+        });
+        known.collect()
+    }
+
+    /// What a function from elsewhere gives back that is given types: something of them. `text.parse::<Shape>()`
+    pub(crate) fn given_types(&self, file: FileIdx, call: u32) -> Option<Ty> {
+        let view = self.view(file)?;
+        let (given, _) = self.behind(file, &view, call, &[]);
+        let rest: Vec<SymbolId> = given.iter().flat_map(Ty::heads).collect();
+        let head = Base::External;
+        (!rest.is_empty()).then(|| Ty {
+            given,
+            ..Ty::holding(head, rest)
+        })
+    }
+
+    /// The type of a member of a value, if that depends on what the value's type is given.
+    pub(crate) fn of_value(&self, id: SymbolId, on: &Ty) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let text = view.facts.names.get(symbol.ty?);
+        self.written_with(id, &view, symbol, text, &self.seen_from(on, id))
+    }
+
+    fn written_with(&self, id: SymbolId, view: &View, symbol: &Symbol, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let is_meant = |path: &str| known.iter().any(|(name, ty)| name == path && *ty != UNKNOWN);
+        if known.is_empty() {
+            return None;
+        }
+        let place = At::signature(id.file, view, symbol);
+        if !type_paths(text).any(is_meant) {
+            return self.alias_beside(id, place, text, known);
+        }
+        let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, text, known));
+        (ty != UNKNOWN).then_some(ty)
+    }
+
+    /// What another name of a type in the same class stands for: `typedef typename std::list<T>::iterator Iterator;`.
+    fn alias_beside(&self, id: SymbolId, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let path = type_paths(text)
+            .next()
+            .filter(|_| self.semantics(id.file).has_headers)?;
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
+            return None;
+        };
+        let mut aliases = symbols
+            .into_iter()
+            .filter(|alias| *alias != id && self.kind_of(*alias) == Some(SymbolKind::Type));
+        let alias = aliases
+            .find(|alias| matches!(self.owner(*alias), Base::Symbol(_)) && self.owner(*alias) == self.owner(id))?;
+        let view = self.view(alias.file)?;
+        let symbol = &view.facts.symbols[alias.symbol as usize];
+        let text = view.facts.names.get(symbol.ty?);
+        self.trail
+            .deeper(None, || self.written_with(alias, &view, symbol, text, known))
+    }
+
+    /// What a type inside of another one stands for that depends on what the outer one is given: `List<Shape>::Iterator`.
+    pub(crate) fn type_inside(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let (outer, _) = path
+            .rsplit_once("::")
+            .filter(|_| self.semantics(place.file).has_headers)?;
+        let mut outer = self.named_type(place, outer);
+        if outer.given.is_empty() {
+            outer.given = type_arguments(text)
+                .map(|text| self.type_with(place, text, known))
+                .collect();
+        }
+        if outer.given.is_empty() || !outer.is_known() {
+            return None;
+        }
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
+            return None;
+        };
+        let inner = symbols
+            .into_iter()
+            .find(|id| self.kind_of(*id) == Some(SymbolKind::Type))?;
+        self.trail.deeper(None, || self.of_value(inner, &outer))
+    }
+
+    /// A type, with what it is given where it is made.
+    fn made(&self, own: SymbolId, file: FileIdx, call: u32) -> Option<Ty> {
+        let names = self.parameters_of_type(own);
+        if names.is_empty() {
+            return None;
+        }
+        let mut known = self.given_in_call(file, call, &names);
+        if known.is_empty() {
+            let type_name = self.name_of(own);
+            let constructors = self.semantics(own.file).constructors.iter().copied();
+            let constructors = constructors.chain([type_name.as_str()]);
+            let constructors = constructors.flat_map(|name| self.members(own, name)).chain([own]);
+            let mut found = constructors.map(|id| self.inferred(id, &names, file, call));
+            known = found.find(|found| !found.is_empty()).unwrap_or_default();
+        }
+        if known.is_empty() {
+            return None;
+        }
+        let given = names.iter().map(|name| {
+            let known = known.iter().find(|(known, _)| known == name);
+            known.map_or(UNKNOWN, |(_, ty)| ty.clone())
+        });
+        let given: Vec<Ty> = given.collect();
+        let rest = given.iter().filter_map(|ty| match ty.head {
+            Base::Symbol(own) => Some(own),
+            _ => None,
+        });
+        let ty = Ty::holding(Base::Symbol(own), rest.collect());
+        Some(Ty { given, ..ty })
+    }
+
+    /// What the parameters of the type of a member stand for, asked of a value.
+    pub(crate) fn seen_from(&self, on: &Ty, member: SymbolId) -> Vec<StandsFor> {
+        let (Base::Symbol(own), Base::Symbol(owner)) = (&on.head, self.owner(member)) else {
+            return Vec::new();
+        };
+        let names = self.symbol(member, |view, symbol| {
+            // `func (b *Box[T]) Get() T`
+            let written = view.facts.names.get(symbol.owner?);
+            let names: Vec<String> = type_arguments(written).map(str::to_owned).collect();
+            (!names.is_empty()).then_some(names)
+        });
+        let names = names.flatten().unwrap_or_else(|| self.parameters_of_type(owner));
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let given = self.given_to(*own, &on.given, owner, MAX_LEVELS).unwrap_or_default();
+        names.into_iter().zip(given).collect()
+    }
+
+    /// What a type that another is derived from is given by it.
+    fn given_to(&self, own: SymbolId, given: &[Ty], outer: SymbolId, levels: u32) -> Option<Vec<Ty>> {
+        if own == outer || self.same_thing(own).contains(&outer) {
+            return Some(given.to_vec());
+        }
+        let levels = levels.checked_sub(1)?;
+        let supertypes = self.supertypes(own);
+        let is_on_the_way = |one: &&SymbolId| **one == outer || self.is_derived(**one, outer);
+        let next = *supertypes.known.iter().find(is_on_the_way)?;
+        let view = self.view(own.file)?;
+        let names = self.parameters_of_type(own);
+        let known: Vec<StandsFor> = names.into_iter().zip(given.iter().cloned()).collect();
+        let mut clauses = self.clauses(own, &view).into_iter();
+        let clause = clauses.find(|clause| match self.meaning(own.file, *clause) {
+            Meaning::Symbols(symbols, _) => symbols.contains(&next),
+            _ => false,
+        })?;
+        let given = self
+            .trail
+            .deeper(Vec::new(), || self.behind(own.file, &view, clause, &known).0);
+        self.given_to(next, &given, outer, levels)
+    }
+
+    /// A type as the one from elsewhere that it is derived from: `class Jobs(Queue[Job])`.
+    pub(crate) fn as_others(&self, own: SymbolId) -> Ty {
+        let given = self.given_to_others(own);
+        let ty = Ty::holding(Base::External, given.iter().flat_map(Ty::heads).collect());
+        Ty { given, ..ty }
+    }
+
+    /// What a type gives to one from elsewhere that it is derived from.
+    fn given_to_others(&self, own: SymbolId) -> Vec<Ty> {
+        let Some(view) = self.view(own.file) else {
+            return Vec::new();
+        };
+        let mut clauses = self.clauses(own, &view).into_iter();
+        let Some(clause) = clauses.find(|clause| !self.meaning(own.file, *clause).is_found()) else {
+            return Vec::new();
+        };
+        let file = own.file;
+        self.trail.deeper(Vec::new(), || {
+            let (given, _) = self.behind(file, &view, clause, &[]);
+            let references = &view.facts.references;
+            let end = view.facts.symbols[own.symbol as usize].signature.end;
+            // What the language itself has is no name: `Map<string, Shape>`.
+            match references.get(clause as usize + 1) {
+                Some(last) if given.is_empty() && last.role == Role::Type && last.at < end => {
+                    let at = last.at;
+                    let meaning = self.meaning(file, clause + 1);
+                    vec![UNKNOWN, self.ty_of(At { file, view: &view, at }, &meaning)]
+                }
+                _ => given,
+            }
+        })
+    }
+
+    /// What a call writes for parameters of type: `make<Shape>()`.
+    fn given_in_call(&self, file: FileIdx, call: u32, names: &[String]) -> Vec<StandsFor> {
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let Some(view) = self.view(file) else { return Vec::new() };
+        names
+            .iter()
+            .cloned()
+            .zip(self.behind(file, &view, call, &[]).0)
+            .collect()
+    }
+
+    /// The types that are written in brackets behind a name, as far as nothing but names of types is there, and where
+    /// that ends. The text is not at hand: each begins where the one before leaves off.
+    pub(crate) fn behind(&self, file: FileIdx, view: &View, index: u32, known: &[StandsFor]) -> (Vec<Ty>, u32) {
+        let references = &view.facts.references;
+        let end_of = |reference: &Reference| reference.at + view.facts.names.get(reference.name).len() as u32;
+        let mut end = end_of(&references[index as usize]);
+        let mut given = Vec::new();
+        let mut is_indexed = false;
+        let mut next = index + 1;
+        while let Some(reference) = references.get(next as usize) {
+            // A bracket or a comma, perhaps with a space or a mark of a pointer.
+            let gap = reference.at.wrapping_sub(end);
+            let is_first = given.is_empty();
+            if gap == 0 && is_first && view.facts.names.get(reference.name) == INDEX {
+                is_indexed = true;
+                next += 1;
+                continue;
+            }
+            let is_type = reference.role == Role::Type || (is_indexed && reference.role == Role::Variable);
+            // `parse::<Shape>()`
+            let is_called = is_first && references[index as usize].role == Role::Call;
+            let is_marked = is_called && self.semantics(file).has_namespaces && matches!(gap, 3 | 4);
+            if gap == 0 || (gap > 2 && !is_marked) || !is_type {
+                break;
+            }
+            // With a quote or the mark of a pointer.
+            if is_first && gap == 2 && !self.semantics(file).has_defined_types && !is_indexed {
+                break;
+            }
+            let name = view.facts.names.get(reference.name);
+            let stands_for = known.iter().find(|(known, _)| known == name);
+            // `Option[themes.Theme]` is given the last of a path.
+            let goes_on = |named: &u32| {
+                let inner = references.get(*named as usize + 1)?;
+                let is_next = inner.at == end_of(&references[*named as usize]) + 1;
+                (is_indexed && is_next && inner.role == Role::Member && inner.on == Qualifier::Value(*named))
+                    .then_some(named + 1)
+            };
+            let named = std::iter::successors(Some(next), goes_on).last().unwrap_or(next);
+            let (inner, after) = self.behind(file, view, named, known);
+            let mut ty = match stands_for {
+                Some((_, ty)) => ty.clone(),
+                None => {
+                    let at = references[named as usize].at;
+                    let meaning = self.meaning(file, named);
+                    self.trail
+                        .deeper(UNKNOWN, || self.ty_of(At { file, view, at }, &meaning))
+                }
+            };
+            let held = inner.iter().filter_map(|inner| match inner.head {
+                Base::Symbol(own) => Some(own),
+                _ => None,
+            });
+            ty.rest.extend(held);
+            if !inner.is_empty() {
+                ty.given = inner;
+            }
+            given.push(ty);
+            end = after;
+            while references.get(next as usize).is_some_and(|other| other.at < end) {
+                next += 1;
+            }
+        }
+        // Past the bracket that closes.
+        (given.clone(), end + u32::from(!given.is_empty()))
+    }
+
+    /// What a function's parameters of type stand for by what a call gives it.
+    fn inferred(&self, id: SymbolId, names: &[String], file: FileIdx, call: u32) -> Vec<StandsFor> {
+        let mut known: Vec<StandsFor> = Vec::new();
+        let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
+            return known;
+        };
+        if names.is_empty() {
+            return known;
+        }
+        let symbol = &callee.facts.symbols[id.symbol as usize];
+        // What a method is called on is not among what a call gives it.
+        let own_type = self.semantics(id.file).own_type;
+        let is_own = |name: &str| symbol.kind != SymbolKind::Function && own_type.contains(&name);
+        let parameters = callee.parameters(symbol).filter(|parameter| {
+            parameter.kind != LocalKind::Generic && !is_own(callee.facts.names.get(parameter.name))
+        });
+        let mut parameters: Vec<(u32, Option<NameId>)> = parameters.map(|one| (one.at, one.ty)).collect();
+        // `class Box<T>(val held: T)`
+        let inside = callee.facts.symbols[id.symbol as usize + 1..].iter();
+        let inside = inside.take_while(|inner| inner.name_at < symbol.signature.end);
+        parameters.extend(inside.map(|inner| (inner.name_at, inner.ty)));
+        parameters.sort_by_key(|(at, _)| *at);
+        parameters.dedup_by_key(|(at, _)| *at);
+        let given = view
+            .facts
+            .given(call)
+            .filter(|given| !matches!(given, ArgValue::Labels(_)));
+        for ((_, ty), given) in parameters.into_iter().zip(given) {
+            let Some(text) = ty.map(|ty| callee.facts.names.get(ty)) else {
+                continue;
+            };
+            let open = names.iter().filter(|name| type_paths(text).any(|path| path == **name));
+            for name in open {
+                if known.iter().any(|(known, _)| known == name) {
+                    continue;
+                }
+                let ty = match given {
+                    ArgValue::Value(value) | ArgValue::Pointed(value) | ArgValue::Address(value) => {
+                        self.value(file, value)
+                    }
+                    ArgValue::This => {
+                        let at = view.facts.references[call as usize].at;
+                        self.this(At { file, view: &view, at })
+                    }
+                    ArgValue::Written(ty) if !is_literal(view.facts.names.get(ty)) => {
+                        let at = view.facts.references[call as usize].at;
+                        self.type_from(At { file, view: &view, at }, view.facts.names.get(ty))
+                    }
+                    _ => UNKNOWN,
+                };
+                if let Some(ty) = self.matched(id.file, text, name, &ty) {
+                    known.push((name.clone(), ty));
+                }
+            }
+        }
+        known
+    }
+
+    /// What a parameter of type must be for a value to be of a type that is written with it.
+    pub(crate) fn matched(&self, file: FileIdx, text: &str, name: &str, value: &Ty) -> Option<Ty> {
+        let wrappers = self.semantics(file).wrappers;
+        let found = alternatives(text, |path| wrappers.contains(&last_part(path)));
+        found.into_iter().find_map(|one| {
+            let mut paths = type_paths(one);
+            let is_alone = paths.next() == Some(name) && paths.next().is_none();
+            let element = one.strip_suffix("[]").or_else(|| one.strip_prefix("[]"));
+            // `new () => T`: what makes one stands for it.
+            let is_maker = one.contains("new ") && one.trim_end().ends_with(name);
+            // So does what gives one back: `Callable[..., T]`, `() => T`.
+            let given_back = match type_paths(one).next().map(last_part) {
+                Some("Callable") => type_arguments(one).last(),
+                _ => one.rsplit_once("=>").map(|(_, given_back)| given_back.trim()),
+            };
+            let is_maker = is_maker || given_back == Some(name);
+            let ty = if is_maker || (is_alone && element.is_none() && !one.contains(['=', '(', '<', '['])) {
+                value.clone()
+            } else if element.is_some() && is_alone {
+                // Where nothing can be asked of a list, it counts as one of its elements.
+                self.one_of(value).or_else(|| value.is_known().then(|| value.clone()))?
+            } else if matches!(
+                type_paths(one).next().map(last_part),
+                Some("Class" | "KClass" | "type" | "Type")
+            ) {
+                self.one_of(value)
+                    .filter(|_| value.head == Base::External)
+                    .unwrap_or_else(|| value.clone())
+            } else {
+                let nth = type_arguments(one).position(|argument| {
+                    let mut paths = type_paths(argument);
+                    paths.next() == Some(name) && paths.next().is_none()
+                })?;
+                match value.given.get(nth) {
+                    Some(given) => given.clone(),
+                    None if type_arguments(one).count() == 1 => self.one_of(value)?,
+                    None => return None,
+                }
+            };
+            (ty != UNKNOWN && ty != Ty::new(Base::External)).then_some(ty)
+        })
+    }
+
+    /// One of what a value holds.
+    fn one_of(&self, value: &Ty) -> Option<Ty> {
+        match (&value.given[..], &value.rest[..]) {
+            ([one], _) => Some(one.clone()),
+            ([], [one]) => Some(Ty::new(Base::Symbol(*one))),
+            _ => None,
+        }
+    }
+
+    /// The names of a definition's parameters of type, in their order.
+    pub(crate) fn parameters_of_type(&self, id: SymbolId) -> Vec<String> {
+        let Some(view) = self.view(id.file) else {
+            return Vec::new();
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let name = |name| view.facts.names.get(name);
+        let bindings = &view.facts.bindings;
+        let first = bindings.partition_point(|binding| binding.at < symbol.span.start);
+        // The signature of an alias is its first line.
+        let is_alias = symbol.kind == SymbolKind::Type && self.semantics(id.file).exports_apart;
+        let end = if is_alias {
+            symbol.span.end
+        } else {
+            symbol.signature.end
+        };
+        let inside = bindings[first..].iter();
+        let inside = inside.take_while(|binding| binding.at < end);
+        let inside = inside.filter(|binding| !is_alias || binding.scope.end + 1 >= end);
+        let own = inside.filter(|binding| binding.kind == LocalKind::Generic && !syntax::is_mark(name(binding.name)));
+        let own: Vec<String> = own.map(|binding| name(binding.name).to_owned()).collect();
+        if !own.is_empty() || !self.semantics(id.file).has_type_variables {
+            return own;
+        }
+        self.type_variables(id, &view, symbol)
+    }
+
+    /// The same where they are variables: those in the signature of a function, or among the bases of a class.
+    fn type_variables(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Vec<String> {
+        let references = &view.facts.references;
+        let first = references.partition_point(|reference| reference.at < symbol.name_at);
+        let inside = references[first..].iter().zip(first as u32..);
+        let inside = inside.take_while(|(reference, _)| reference.at < symbol.signature.end);
+        let mut found: Vec<String> = Vec::new();
+        for (reference, index) in inside.filter(|(one, _)| matches!(one.role, Role::Type | Role::Variable)) {
+            let name = view.facts.names.get(reference.name);
+            let is_variable = || match self.meaning(id.file, index) {
+                Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.is_type_variable(*id)),
+                // `from typing import AnyStr`
+                _ => false,
+            };
+            if !found.iter().any(|known| known == name) && is_variable() {
+                found.push(name.to_owned());
+            }
+        }
+        found
+    }
+
+    /// `T = TypeVar("T")`: it is made, and what makes it is not kept as its value.
+    fn is_type_variable(&self, id: SymbolId) -> bool {
+        let is_one = self.symbol(id, |_, symbol| match symbol.kind {
+            SymbolKind::Type => true,
+            SymbolKind::Variable | SymbolKind::Constant => symbol.ty.is_none() && symbol.value.is_none(),
+            _ => false,
+        });
+        is_one == Some(true)
+    }
+}

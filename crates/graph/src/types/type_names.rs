@@ -1,0 +1,784 @@
+//! The types that are written in a text, and those that places and definitions belong to.
+
+use std::{borrow::Cow, rc::Rc};
+
+use syntax::{NameId, Qualifier, Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, MANY_FILES, Resolver, ids, sorted},
+    },
+    files::FileIdx,
+    infer::{containers::only_one, library::function_type, type_operators::is_literal},
+    scope::paths::qualified_parts,
+    types::{
+        generics::StandsFor,
+        ty::{Base, Ty, UNKNOWN},
+        type_text::{alternatives, is_nested, last_part, split_at_top, type_arguments, type_paths},
+    },
+    view::{SymbolId, View},
+};
+
+/// Names of the language's own for some of several types, and whether those are the ones that are like what they are given.
+const PICKING: &[(&str, bool)] = &[("Extract", true), ("Exclude", false)];
+
+pub(crate) fn is_picking(name: &str) -> bool {
+    PICKING.iter().any(|(picking, _)| *picking == name)
+}
+
+impl Resolver<'_> {
+    /// A type as it is written at a place.
+    pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
+        self.type_with(place, text, &[])
+    }
+
+    /// The same, where it is known what some parameters of type stand for.
+    pub(crate) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        let read = || self.any_alternative(place, text, known).bounded();
+        self.trail.reading(UNKNOWN, read)
+    }
+
+    fn any_alternative(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        if let Some(worked_out) = self.conditional(place, text, known) {
+            return worked_out;
+        }
+        let semantics = self.semantics(place.file);
+        if semantics.has_function_types
+            && let Some(ty) = self.put_together(place, text, known)
+        {
+            return ty;
+        }
+        let is_wrapper = |path: &str| {
+            semantics.wrappers.contains(&last_part(path))
+                && !matches!(self.named_type(place, path).head, Base::Symbol(_))
+        };
+        let parts = alternatives(text, is_wrapper).into_iter();
+        let types = parts.map(|part| self.one_type(place, part, known));
+        types.reduce(Ty::or).unwrap_or(UNKNOWN)
+    }
+
+    /// One of a type's alternatives.
+    fn one_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        if let Some(worked_out) = self.worked_out(place, text, known) {
+            return worked_out;
+        }
+        match text.strip_suffix("[]") {
+            // Where arrays have no members to speak of, what is asked is asked of an element.
+            Some(element) if self.semantics(place.file).has_bare_arrays => self.type_by_names(place, element, known),
+            // The members of a list are the language's own.
+            Some(element) => Ty::list(vec![self.type_by_names(place, element, known)]),
+            None => self.type_by_names(place, text, known),
+        }
+    }
+
+    /// A type that says by more than names what it is: `A extends B ? C : D`, `() => A`, `A & B`, `A["b"]`.
+    fn worked_out(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        if let Some(worked_out) = self.conditional(place, text, known) {
+            return Some(worked_out);
+        }
+        // What a function is counts as what it gives back.
+        if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
+            return Some(self.type_with(place, text[at + 2..].trim(), known));
+        }
+        // Both at once.
+        let mut joints = text.match_indices(" &").map(|(at, _)| at);
+        let is_joint = |at: &usize| text[at + 2..].starts_with([' ', '\n', '\r']) && !is_nested(text, *at);
+        if let Some(at) = joints.find(is_joint) {
+            let left = self.type_with(place, &text[..at], known);
+            return Some(left.and(self.type_with(place, &text[at + 3..], known)));
+        }
+        if let Some(tuple) = self.tuple(place, text, known) {
+            return Some(tuple);
+        }
+        if let Some((outer, member)) = indexed_by(text) {
+            let outer = self.type_with(place, outer, known);
+            let found = match self.member_of(&outer, member) {
+                Meaning::Symbols(found, _) => found.first().copied(),
+                _ => None,
+            };
+            // A member may be said to be of its own type, by way of others: `{ size: T["size"] }`.
+            let value = |id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&outer)));
+            return Some(found.map_or(UNKNOWN, value));
+        }
+        let composed = || match self.semantics(place.file).has_defined_types {
+            true => self.composed(place, text, known),
+            false => None,
+        };
+        self.picked(place, text, known)
+            .or_else(|| self.mapped(place, text, known))
+            .or_else(|| self.keyed(place, text, known))
+            .or_else(|| self.pointed_to(place, text, known))
+            .or_else(composed)
+    }
+
+    /// Several types in brackets, where a list of one is written otherwise: `[key: Key, value?: Value]`.
+    fn tuple(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let semantics = self.semantics(place.file);
+        let text = text.strip_prefix("readonly ").unwrap_or(text);
+        let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+        if !semantics.exports_apart || split_at_top(inside, ']').count() > 1 {
+            return None;
+        }
+        let parts = split_at_top(inside, ',').filter(|part| !part.trim().is_empty());
+        let parts = parts.map(|part| {
+            let is_rest = part.trim_start().starts_with("...");
+            let part = split_at_top(part, ':').nth(1).unwrap_or(part).trim();
+            let ty = self.type_with(place, part.trim_start_matches("...").trim_end_matches('?'), known);
+            if is_rest { self.indexed(ty) } else { ty }
+        });
+        let mut ty = Ty::list(parts.collect());
+        ty.rest = ty.given.iter().flat_map(Ty::heads).collect();
+        Some(ty)
+    }
+
+    /// What points to an element of others' containers is used like the element: `std::vector<Shape>::iterator`.
+    fn pointed_to(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let pointers = self.semantics(place.file).pointers.iter();
+        let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
+        let holder = self.type_with(place, outer.next()?, known);
+        let is_others = matches!(holder.head, Base::External | Base::Unknown);
+        (is_others && holder.rest.len() == 1).then(|| only_one(holder))
+    }
+
+    /// What the names in a type say: the first what it is, the others what it may hold.
+    fn type_by_names(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+        let semantics = self.semantics(place.file);
+        let text = arguments_last(text);
+        let (mut ty, is_wrapped) = self.named_first(place, &text, known);
+        if ty.given.is_empty() {
+            let mut given = type_arguments(&text).map(|text| self.type_with(place, text, known));
+            ty.given = match is_wrapped {
+                true => given.next().map_or_else(Vec::new, |inner| inner.given),
+                false => given.collect(),
+            };
+        }
+        // How they are kept is no matter of what is kept: `std::set<Shape, Less>`.
+        let holder = last_part(type_paths(&text).next().unwrap_or_default());
+        if ty.given.len() > 1 && ty.head == Base::External && semantics.of_first.contains(&holder) {
+            ty.given.truncate(1);
+            ty = Ty::list(ty.given);
+        }
+        // What has fields is none of their types.
+        if semantics.has_defined_types && (text.contains("struct {") || text.contains("struct{")) {
+            if let Base::Symbol(first) = ty.head {
+                ty.rest.insert(0, first);
+            }
+            ty.head = Base::Any(Vec::new());
+        }
+        ty
+    }
+
+    /// The type that is named first, with the others that are named, and whether it is inside of a wrapper.
+    fn named_first(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> (Ty, bool) {
+        let semantics = self.semantics(place.file);
+        let in_brackets = semantics.lists_in_brackets && text.starts_with('[');
+        let mut first = in_brackets.then(|| Ty::new(Base::External));
+        let written = self.written_out(place, text).map(Ty::new);
+        let paths = match written.is_some() {
+            true => "",
+            false => text,
+        };
+        first = first.or(written);
+        let mut is_wrapped = false;
+        for path in type_paths(paths) {
+            if first.is_none() && semantics.shapes.contains(&path) {
+                first = Some(UNKNOWN);
+                continue;
+            }
+            let stands_for = known.iter().find(|(name, _)| name == path);
+            let found = match stands_for {
+                Some((_, ty)) => ty.clone(),
+                None => self.type_at_path(place, path, text, known, first.is_none()),
+            };
+            // A type of one's own of that name is none of them.
+            let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
+            if semantics.wrappers.contains(&last_part(path)) && !is_own {
+                is_wrapped |= first.is_none();
+                continue;
+            }
+            match &mut first {
+                None => first = Some(found),
+                Some(first) => {
+                    first.rest.extend(found.heads());
+                    first.rest.extend(found.rest);
+                }
+            }
+        }
+        (first.unwrap_or(UNKNOWN), is_wrapped)
+    }
+
+    /// One of the names in a type. Only what the first of them is an alias of, or is inside of, says what the whole is.
+    fn type_at_path(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor], is_first: bool) -> Ty {
+        let seen_through = match is_first {
+            true => self
+                .alias_with(place, path, text, known)
+                .or_else(|| self.type_inside(place, path, text, known)),
+            false => None,
+        };
+        seen_through.unwrap_or_else(|| {
+            let has_arity = self.semantics(place.file).has_arity;
+            let arity = if has_arity { arity_of(text, path) } else { 0 };
+            self.type_of_arity(place, path, arity)
+        })
+    }
+
+    /// A function, which counts as what it gives back, several values at once, or a list: `(A) -> B`, `(A, B)`, `[A]`.
+    fn put_together(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let text = text.trim().trim_end_matches(['?', '!']);
+        if let Some(function) = function_type(text) {
+            return Some(self.type_with(place, function.gives, known));
+        }
+        let of = |text: &str| self.type_with(place, text.trim(), known);
+        let inside = |open, close| {
+            let inside: &str = text.strip_prefix(open)?.strip_suffix(close)?;
+            (split_at_top(inside, close).count() == 1).then_some(inside)
+        };
+        if let Some(inside) = inside('(', ')') {
+            let parts: Vec<&str> = split_at_top(inside, ',').collect();
+            if parts.len() > 1 {
+                // With names before or behind: `(a: A, b: B)`, `(A a, B b)`.
+                let parts = parts.into_iter().map(|part| {
+                    let ty = split_at_top(part, ':').nth(1).unwrap_or(part);
+                    of(split_at_top(ty.trim(), ' ').next().unwrap_or(ty))
+                });
+                let mut ty = Ty::list(parts.collect());
+                ty.rest = ty.given.iter().flat_map(Ty::heads).collect();
+                return Some(ty);
+            }
+        }
+        let inside = inside('[', ']').filter(|_| self.semantics(place.file).lists_in_brackets)?;
+        Some(Ty::list(split_at_top(inside, ':').map(of).collect()))
+    }
+
+    /// A type that is put together of others and has no name: `map[Key]Shape`, `[]Shape`, `<-chan Shape`, `func() Shape`.
+    fn composed(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let text = text.trim_start_matches(['*', '&', ' ']);
+        let of = |text: &str| self.type_with(place, text.trim(), known);
+        if let Some(inner) = text.strip_prefix("map[") {
+            let (key, value) = split_behind(inner, ']')?;
+            return Some(Ty::list(vec![of(key), of(value)]));
+        }
+        if let Some(inner) = text.strip_prefix('[') {
+            let (_, element) = split_behind(inner, ']')?;
+            return Some(Ty::list(vec![of(element)]));
+        }
+        let channel = text.strip_prefix("<-").unwrap_or(text).strip_prefix("chan");
+        if let Some(element) = channel.filter(|behind| behind.starts_with([' ', '<', '('])) {
+            let element = of(element.trim_start_matches("<-"));
+            // What a loop over a channel names first is what comes out of it.
+            return Some(Ty::list(vec![element.clone(), element]));
+        }
+        // What a function is counts as what it gives back.
+        if let Some(inner) = text.strip_prefix("func(") {
+            let (_, given_back) = split_behind(inner, ')')?;
+            return Some(match given_back.trim() {
+                "" => Ty::new(Base::External),
+                given_back => of(given_back),
+            });
+        }
+        if let Some(head) = self.written_out(place, text) {
+            let named = type_paths(text).map(|path| self.named_type(place, path));
+            return Some(Ty::holding(
+                head,
+                named.flat_map(|ty| ty.heads().collect::<Vec<_>>()).collect(),
+            ));
+        }
+        // What is given back may have a name: `(shape *Shape, err error)`.
+        let (name, ty) = text.split_once(' ')?;
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_named = is_name && !self.semantics(place.file).shapes.contains(&name);
+        is_named.then(|| of(ty))
+    }
+
+    /// What a type is made of that is defined as another, if that has elements: `type nodes []*node`.
+    pub(crate) fn made_of(&self, ty: &Ty) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        let view = self.view(own.file)?;
+        let symbol = &view.facts.symbols[own.symbol as usize];
+        let is_defined = symbol.kind == SymbolKind::Type && self.semantics(own.file).has_defined_types;
+        let text = view.facts.names.get(symbol.ty.filter(|_| is_defined)?);
+        let names = self.parameters_of_type(own).into_iter();
+        let known: Vec<StandsFor> = names.zip(ty.given.iter().cloned()).collect();
+        let place = At::signature(own.file, &view, symbol);
+        let made_of = self.trail.deeper(UNKNOWN, || self.type_with(place, text, &known));
+        match made_of.head {
+            Base::External => Some(made_of).filter(|list| !list.given.is_empty()),
+            Base::Symbol(other) if other != own => self.trail.deeper(None, || self.made_of(&made_of)),
+            _ => None,
+        }
+    }
+
+    /// Some of several types: `Extract<Shape, { kind: 'circle' }>`.
+    fn picked(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let (name, _) = text.split_once('<')?;
+        let (_, holds) = PICKING.iter().find(|(picking, _)| *picking == name)?;
+        if !self.semantics(place.file).exports_apart {
+            return None;
+        }
+        let mut arguments = type_arguments(text);
+        let ty = self.type_with(place, arguments.next()?, known);
+        let said = arguments.next().unwrap_or_default();
+        let said = said.strip_prefix('{').and_then(|said| said.strip_suffix('}'));
+        let mut keys = said.into_iter().flat_map(|said| split_at_top(said, ';'));
+        let key = keys.next().and_then(|key| key.split_once(':'));
+        let Some((key, values)) = key.filter(|_| keys.all(|other| other.trim().is_empty())) else {
+            return Some(ty);
+        };
+        let values = values.split('|').map(str::trim);
+        if !values.clone().all(|value| value.starts_with(['"', '\''])) {
+            return Some(ty);
+        }
+        let values: Vec<&str> = values.map(|value| value.trim_matches(['"', '\''])).collect();
+        Some(self.tagged(ty, &syntax::tagged(key.trim(), &values.join("|")), *holds))
+    }
+
+    /// What a type stands for that is another name of what it is given: `type Named<T> = T & { name: string }`.
+    fn alias_with(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        if !self.semantics(place.file).exports_apart || type_arguments(text).next().is_none() {
+            return None;
+        }
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
+            return None;
+        };
+        let id = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
+        let given = type_arguments(text).map(|text| match is_literal(text) {
+            true => Ty::new(Base::External),
+            false => self.type_with(place, text, known),
+        });
+        let given: Vec<StandsFor> = self.parameters_of_type(id).into_iter().zip(given).collect();
+        self.alias_given(id, &given, text).filter(Ty::is_known)
+    }
+
+    /// What an alias is that is made of what it is given where it is named.
+    pub(crate) fn alias_given(&self, id: SymbolId, given: &[StandsFor], named: &str) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        // One that goes on for long was cut off, and is known by what is written in it alone.
+        let written = Some(view.facts.names.get(symbol.ty?)).filter(|written| is_whole(written))?;
+        if !given
+            .iter()
+            .any(|(name, _)| type_paths(written).any(|path| path == name))
+        {
+            return None;
+        }
+        let declared = At::signature(id.file, &view, symbol);
+        let written = self.spelled_with(id, written, named);
+        Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, &written, given)))
+    }
+
+    pub(crate) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
+        self.type_of_arity(place, path, 0)
+    }
+
+    /// The same, with so many types that it is given.
+    fn type_of_arity(&self, place: At<'_>, path: &str, arity: usize) -> Ty {
+        // A type as a value has the members of the type.
+        let metatypes = self.semantics(place.file).metatypes.iter();
+        let mut types = metatypes.filter_map(|name| path.strip_suffix(name)?.strip_suffix('.'));
+        let path = types.next().unwrap_or(path);
+        if self.semantics(place.file).own_type.contains(&last_part(path)) {
+            return Ty::new(self.own_type(place));
+        }
+        let meaning = match self.type_meaning(place, path) {
+            Meaning::Symbols(symbols, rule) => {
+                let mut symbols = self.of_arity(symbols, arity);
+                // An object beside the type is none.
+                if self.semantics(place.file).has_companions {
+                    symbols.sort_by_key(|id| self.kind_of(*id) == Some(SymbolKind::Object));
+                }
+                Meaning::Symbols(symbols, rule)
+            }
+            meaning => meaning,
+        };
+        if !meaning.is_found()
+            && let Some(block) = self.added_to(place.file, last_part(path))
+        {
+            return Ty::new(Base::Symbol(block));
+        }
+        if meaning == Meaning::External
+            && let Some(own) = self.semantics(place.file).documented
+        {
+            return self.documented_type(place, path, own);
+        }
+        self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
+    }
+
+    /// What another function has brought is told by its name too.
+    fn brought_elsewhere(&self, place: At<'_>, path: &str) -> Option<Meaning> {
+        let facts = &place.view.facts;
+        let is_it = |name: Option<NameId>| name.is_some_and(|name| facts.names.get(name) == path);
+        let brought = facts
+            .imports
+            .iter()
+            .position(|one| is_it(one.item) || is_it(one.alias))?;
+        Some(self.import(place.file, brought as u32))
+    }
+
+    /// Whether a value is of a type that a comment names and nothing brings: the only one of that name is a guess.
+    pub(crate) fn is_guessed(&self, place: At<'_>, value: u32) -> bool {
+        let At { file, view, .. } = place;
+        let Meaning::Local(binding) = self.meaning(file, value) else {
+            return false;
+        };
+        let binding = &view.facts.bindings[binding as usize];
+        let said = binding.ty.map(|ty| view.facts.names.get(ty));
+        let Some(path) = said.and_then(|said| type_paths(said).next()) else {
+            return false;
+        };
+        let at = binding.at;
+        self.type_meaning(At { at, ..place }, path) == Meaning::External
+            && self.brought_elsewhere(place, path).is_none()
+    }
+
+    /// A type that a comment names. It need not be seen from there: the only one of its name is meant.
+    fn documented_type(&self, place: At<'_>, path: &str, own: &[&str]) -> Ty {
+        match self.brought_elsewhere(place, path) {
+            Some(Meaning::Symbols(found, _)) => {
+                return found.first().map_or(UNKNOWN, |id| Ty::new(Base::Symbol(*id)));
+            }
+            Some(Meaning::External) => return Ty::new(Base::External),
+            _ if own.contains(&path) => return Ty::new(Base::External),
+            _ => {}
+        }
+        let mut found = Vec::new();
+        for file in self.defining(path).iter().copied() {
+            let Some(view) = self.view(file).filter(|_| self.semantics(file).exports_apart) else {
+                continue;
+            };
+            let types = view.symbols_named(path).filter(|(_, symbol)| {
+                symbol.kind.has_members() || (symbol.kind.is_function() && path.starts_with(char::is_uppercase))
+            });
+            found.extend(ids(file, types));
+        }
+        match found[..] {
+            [one] => Ty::new(Base::Symbol(one)),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What a path in a type leads to.
+    pub(crate) fn type_meaning(&self, place: At<'_>, path: &str) -> Meaning {
+        let split = path.rfind(['.', ':', '\\']);
+        self.trail.deeper(Meaning::Unknown, || match split {
+            Some(at) if self.semantics(place.file).has_uses => {
+                self.at_path(place, &path[..=at], &path[at + 1..], Role::Type)
+            }
+            Some(at) => {
+                let outer = path[..at].trim_end_matches(':');
+                self.at_path(place, outer, &path[at + 1..], Role::Type)
+            }
+            None => self.lookup(place, path, Role::Type),
+        })
+    }
+
+    /// What members of a meaning are looked for in.
+    pub(crate) fn ty_of(&self, place: At<'_>, meaning: &Meaning) -> Ty {
+        match meaning {
+            Meaning::Symbols(symbols, _) => {
+                // A type before a value of its name, and the type itself before another name of it.
+                let is_type = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::is_type);
+                let is_itself = |id: &&SymbolId| self.kind_of(**id).is_some_and(SymbolKind::has_members);
+                let best = symbols.iter().find(is_itself);
+                let best = best.or_else(|| symbols.iter().find(is_type)).or(symbols.first());
+                best.map_or(UNKNOWN, |id| self.value_of_symbol(*id, None))
+            }
+            Meaning::Local(binding) => self.binding(place.file, *binding),
+            Meaning::Files(files) => Ty::new(Base::Files(files.clone())),
+            Meaning::External => Ty::new(Base::External),
+            Meaning::Missing | Meaning::Unknown => UNKNOWN,
+        }
+    }
+
+    pub(crate) fn has_members(&self, file: FileIdx, kind: SymbolKind) -> bool {
+        kind.has_members() || (kind == SymbolKind::Module && self.semantics(file).reopens)
+    }
+
+    /// The pieces that a type is written in, where there may be several.
+    pub(crate) fn pieces(&self, id: SymbolId) -> Rc<[SymbolId]> {
+        self.known.pieces.get(&self.trail, id, Rc::from([id]), || {
+            let Some(view) = self.view(id.file) else {
+                return Rc::from([id]);
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let (name, path) = (view.facts.name(symbol), qualified_parts(&view, symbol));
+            let defining = self.defining(name);
+            // A name that this many files go on with is a namespace.
+            let defining = if defining.len() > MANY_FILES {
+                &[id.file][..]
+            } else {
+                &defining
+            };
+            let mut found = Vec::new();
+            for other in defining.iter().filter(|other| self.lang(**other) == self.lang(id.file)) {
+                let Some(view) = self.view(*other) else { continue };
+                let same = view.symbols_named(name).filter(|(_, one)| {
+                    (one.kind.is_type() || one.kind == SymbolKind::Module) && qualified_parts(&view, one) == path
+                });
+                found.extend(ids(*other, same));
+            }
+            sorted(found).into()
+        })
+    }
+
+    pub(crate) fn first_piece(&self, id: SymbolId) -> SymbolId {
+        let is_piece = self.semantics(id.file).reopens
+            && self
+                .kind_of(id)
+                .is_some_and(|kind| kind.is_type() || kind == SymbolKind::Module);
+        match is_piece {
+            true => self.pieces(id).first().copied().unwrap_or(id),
+            false => id,
+        }
+    }
+
+    /// The type that a place is inside of.
+    pub(crate) fn own_type(&self, place: At<'_>) -> Base {
+        let semantics = self.semantics(place.file);
+        // Where it is a parameter like others, one of a function further out may be meant: `def visit(s): self.write()`.
+        let named = semantics.own_type.iter().filter(|_| semantics.has_module_paths);
+        let named = named.filter_map(|name| place.view.binding_at(name, place.at));
+        let at = named.map(|(_, parameter)| parameter.at).max().unwrap_or(place.at);
+        for (index, outer) in place.view.around(at) {
+            if self.has_members(place.file, outer.kind) || outer.owner.is_some() {
+                return self.type_of_body(SymbolId {
+                    file: place.file,
+                    symbol: index,
+                });
+            }
+            if let Some(literal) = place.view.literal_of(outer).filter(|_| !place.view.is_arrow(outer)) {
+                return Base::Symbol(SymbolId {
+                    file: place.file,
+                    symbol: literal,
+                });
+            }
+            let id = SymbolId {
+                file: place.file,
+                symbol: index,
+            };
+            if semantics.exports_apart && !place.view.is_arrow(outer) && self.is_maker(place.view, id) {
+                return Base::Symbol(id);
+            }
+        }
+        Base::Unknown
+    }
+
+    /// Whether a function is one from before there were classes, which makes values that have members.
+    pub(crate) fn is_maker(&self, view: &View, id: SymbolId) -> bool {
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let is_named = symbol.kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase);
+        is_named && self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)).head == Base::Symbol(id)
+    }
+
+    /// The type whose members are written in a block, or that a function belongs to.
+    pub(crate) fn type_of_body(&self, id: SymbolId) -> Base {
+        let is_plain = self.symbol(id, |_, symbol| {
+            self.has_members(id.file, symbol.kind) && symbol.kind != SymbolKind::Impl
+        });
+        match is_plain {
+            Some(true) => Base::Symbol(self.first_piece(id)),
+            Some(false) => self.extended(id),
+            None => Base::Unknown,
+        }
+    }
+
+    /// The type that a definition belongs to.
+    pub(crate) fn owner(&self, id: SymbolId) -> Base {
+        let Some(view) = self.view(id.file) else {
+            return Base::Unknown;
+        };
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        if symbol.owner.is_some() {
+            return self.extended(id);
+        }
+        match symbol.parent {
+            Some(parent) if self.has_members(id.file, view.facts.symbols[parent as usize].kind) => {
+                self.type_of_body(SymbolId {
+                    file: id.file,
+                    symbol: parent,
+                })
+            }
+            _ => view.literal_of(symbol).map_or(Base::Unknown, |literal| {
+                Base::Symbol(SymbolId {
+                    file: id.file,
+                    symbol: literal,
+                })
+            }),
+        }
+    }
+
+    /// The type that an `impl` adds to, or that a definition names as its owner. The block itself if that type is not
+    /// of this workspace.
+    pub(crate) fn extended(&self, id: SymbolId) -> Base {
+        self.known.owners.get(&self.trail, id, Base::Unknown, || {
+            let Some(view) = self.view(id.file) else {
+                return Base::Unknown;
+            };
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let name = view.facts.names.get(symbol.owner.unwrap_or(symbol.name));
+            let name = type_paths(name).next().unwrap_or(name);
+            let last = name.rsplit(['.', ':', '\\']).next().unwrap_or(name);
+            // From outside of itself, so that it does not find its own members.
+            let at = symbol.span.start.saturating_sub(1);
+            let outer = symbol.parent.map(|parent| view.facts.symbols[parent as usize].span);
+            let at = outer.map_or(at, |outer| at.max(outer.start));
+            let place = At {
+                file: id.file,
+                view: &view,
+                at,
+            };
+            let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
+            let own = view.facts.name(symbol);
+            let path_before = || {
+                let named = view.reference_at(symbol.name_at)?;
+                match view.facts.references[named as usize].on {
+                    Qualifier::Path(path) => Some(view.facts.names.get(path)),
+                    _ => None,
+                }
+            };
+            let meaning =
+                if symbol.kind == SymbolKind::Impl && self.semantics(id.file).has_labels && symbol.owner.is_some() {
+                    // `extension Outer.Inner`
+                    self.at_path(place, name, own, Role::Type)
+                } else if self.semantics(id.file).implements_in_blocks
+                    && symbol.kind == SymbolKind::Impl
+                    && let Some(path) = path_before()
+                {
+                    // `impl From<Kind> for other::Kind`
+                    self.at_path(place, path, last, Role::Type)
+                } else if outer.is_empty() || !self.semantics(id.file).has_headers {
+                    self.lookup(place, last, Role::Type)
+                } else {
+                    self.at_path(place, outer, last, Role::Type)
+                };
+            let found = match meaning {
+                Meaning::Symbols(found, _) => found,
+                _ => Vec::new(),
+            };
+            let is_type = |found: &&SymbolId| {
+                self.kind_of(**found)
+                    .is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Namespace))
+            };
+            // A Go package may have the name of a type in it.
+            let is_own = |found: &&SymbolId| self.kind_of(**found).is_some_and(SymbolKind::is_type);
+            let is_table = |found: &&SymbolId| found.file == id.file && self.is_table(**found);
+            match found.iter().find(is_own).or_else(|| found.iter().find(is_type)) {
+                Some(found) => self.canonical(*found),
+                None if symbol.kind == SymbolKind::Impl => {
+                    let is_block = |found: &&SymbolId| self.kind_of(**found) == Some(SymbolKind::Impl);
+                    let first = found.iter().find(is_block).copied();
+                    Base::Symbol(first.or_else(|| self.added_to(id.file, last)).unwrap_or(id))
+                }
+                None => found
+                    .iter()
+                    .find(is_table)
+                    .map_or(Base::Unknown, |table| Base::Symbol(*table)),
+            }
+        })
+    }
+
+    /// Whether members are added to a variable or a function.
+    pub(crate) fn is_table(&self, id: SymbolId) -> bool {
+        self.view(id.file).is_some_and(|view| view.has_members_added(id.symbol))
+    }
+
+    /// What stands for a type from elsewhere that is given members here: the first of the blocks that do so.
+    pub(crate) fn added_to(&self, file: FileIdx, name: &str) -> Option<SymbolId> {
+        if !self.semantics(file).extends_others {
+            return None;
+        }
+        if let Some(known) = self.memo.borrow().added.get(name) {
+            return *known;
+        }
+        let is_ours = self.defining(name).iter().any(|other| {
+            self.view(*other)
+                .is_some_and(|view| view.symbols_named(name).any(|(_, symbol)| symbol.kind.is_type()))
+        });
+        let files = self.world.extending(name).into_iter();
+        let mut blocks = files
+            .filter(|other| self.lang(*other) == self.lang(file))
+            .filter_map(|other| {
+                let view = self.view(other)?;
+                let symbol = view.impls_of(name).next()?.0;
+                Some(SymbolId { file: other, symbol })
+            });
+        let found = blocks.next().filter(|_| !is_ours);
+        self.memo.borrow_mut().added.insert(name.into(), found);
+        found
+    }
+
+    /// The type that an alias stands for, or that a forward declaration declares.
+    pub(crate) fn canonical(&self, id: SymbolId) -> Base {
+        match self.kind_of(id) {
+            Some(SymbolKind::Type) => match self.value_of_symbol(id, None).head {
+                Base::Symbol(other) => Base::Symbol(other),
+                _ => Base::Symbol(id),
+            },
+            _ => Base::Symbol(self.first_piece(id)),
+        }
+    }
+}
+
+/// A type inside of one with arguments, the arguments behind it: `Map<K, V>::Entry` is `Map::Entry<K, V>`.
+pub(crate) fn arguments_last(text: &str) -> Cow<'_, str> {
+    let Some(end) = text.find(">::") else {
+        return Cow::Borrowed(text);
+    };
+    let mut depth = 0;
+    let open = text[..=end].char_indices().rev().find(|(_, c)| {
+        depth += i32::from(*c == '>') - i32::from(*c == '<');
+        depth == 0
+    });
+    let Some((open, _)) = open else {
+        return Cow::Borrowed(text);
+    };
+    let inner = &text[end + 1..];
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    let until = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
+    let (name, rest) = inner.split_at(until);
+    Cow::Owned(format!("{}{name}{}{rest}", &text[..open], &text[open..=end]))
+}
+
+/// A type and the name of its member: `Shape["kind"]`.
+pub(crate) fn indexed_by(text: &str) -> Option<(&str, &str)> {
+    let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
+    let bare = member.trim_matches(['"', '\'', '`']);
+    (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
+}
+
+/// Whether every bracket of a type is closed.
+fn is_whole(text: &str) -> bool {
+    let depth = text.bytes().fold(0, |depth, byte| match byte {
+        b'(' | b'[' | b'{' => depth + 1,
+        b')' | b']' | b'}' => depth - 1,
+        _ => depth,
+    });
+    depth == 0
+}
+
+/// How many types a path in a type is given right behind it.
+fn arity_of(text: &str, path: &str) -> usize {
+    let start = path.as_ptr() as usize - text.as_ptr() as usize;
+    let behind = &text[start + path.len()..];
+    if !behind.starts_with('<') {
+        return 0;
+    }
+    let mut depth = 0;
+    let end = behind.find(|c: char| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        depth == 0
+    });
+    let inside = end.map_or("", |end| &behind[..=end]);
+    type_arguments(&format!("T{inside}")).count()
+}
+
+/// What is before the bracket that closes what a text is inside of, and what is behind it.
+fn split_behind(text: &str, close: char) -> Option<(&str, &str)> {
+    let mut depth = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
+        depth < 0
+    });
+    end.filter(|(_, c)| *c == close)
+        .map(|(end, c)| (&text[..end], &text[end + c.len_utf8()..]))
+}

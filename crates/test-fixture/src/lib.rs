@@ -10,13 +10,19 @@
 //! ```
 //!
 //! Headers begin in the first column and mean the same in every language. Nothing here knows what the files are for,
-//! so that any crate's tests can use it.
+//! so that any crate's tests can use it. `labels` reads what is stated of places in a file, `cases` a text that holds
+//! several fixtures.
+
+mod labels;
 
 use std::{collections::BTreeMap, fs, io, path::Path};
 
 use tempfile::TempDir;
 
+pub use labels::{Label, labels};
+
 const HEADER: &str = "//- ";
+const TITLE: &str = "//= ";
 
 /// One file of a revision.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,6 +78,34 @@ fn file_of(header: &str) -> File {
         text: String::new(),
         meta: meta.map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
     }
+}
+
+/// One of several fixtures in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Case<'t> {
+    /// The sentence that says what it shows.
+    pub title: &'t str,
+    pub fixture: &'t str,
+}
+
+/// The fixtures of a text, each behind a line `//= What it shows.`. Panics on a text that begins without one.
+pub fn cases(text: &str) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        let begun = cases.last_mut().map(|case| &mut case.fixture);
+        match (line.strip_prefix(TITLE), begun) {
+            (Some(title), _) => cases.push(Case {
+                title: title.trim(),
+                fixture: &text[end..end],
+            }),
+            (None, Some(fixture)) => *fixture = &text[start - fixture.len()..end],
+            (None, None) => panic!("text before the first title: {line:?}"),
+        }
+        start = end;
+    }
+    cases
 }
 
 /// Makes a directory equal to a revision laid over what is there.
@@ -184,6 +218,21 @@ fn b() {}
         assert_eq!(text(&repo, "a.py"), None);
         assert_eq!(text(&repo, "src/b.rs").as_deref(), Some("fn b() {}\n"));
         assert!(!repo.edit());
+    }
+
+    #[test]
+    fn a_text_holds_several_fixtures() {
+        let found = cases("//= One.\n//- /a\nx\n//= Two.\n//= Three.\n\n//- /b\n");
+        let case = |title, fixture| Case { title, fixture };
+        assert_eq!(
+            found,
+            [
+                case("One.", "//- /a\nx\n"),
+                case("Two.", ""),
+                case("Three.", "\n//- /b\n")
+            ]
+        );
+        assert!(std::panic::catch_unwind(|| cases("x\n//= One.\n")).is_err());
     }
 
     #[test]

@@ -6,3 +6,4 @@ mod doubling;
 mod fixtures;
 mod languages;
 mod modules;
+mod resolution;

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, path::Path, time::Instant};
 
 use graph::{FileIdx, Files, Modules, Outline, Target, is_manifest, needs_outline};
-use syntax::{ChunkOptions, FileFacts, detect, file_facts};
+use syntax::{ChunkOptions, FileFacts, LangId, detect, file_facts};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -13,16 +13,16 @@ fn main() {
     collect(Path::new(root), Path::new(root), &mut files);
     files.sort();
     let options = ChunkOptions { size: 512, overlap: 64 };
-    let facts: Vec<(&'static str, FileFacts)> = files
+    let facts: Vec<(LangId, FileFacts)> = files
         .iter()
         .map(|(path, text)| {
             let lang = detect(path.rsplit('/').next().unwrap_or_default(), text.as_bytes());
-            (lang.name, file_facts(lang, text, options))
+            (lang.id, file_facts(lang, text, options))
         })
         .collect();
     let started = Instant::now();
     let outlines = files.iter().zip(&facts).map(|((path, _), (lang, facts))| {
-        let outline = if needs_outline(lang) {
+        let outline = if needs_outline(*lang) {
             Outline::of(facts)
         } else {
             Outline::default()
@@ -34,7 +34,7 @@ fn main() {
     let modules = Modules::new(Files::new(outlines), &manifests);
     let made = started.elapsed();
     let started = Instant::now();
-    let mut counts: BTreeMap<&str, [usize; 4]> = BTreeMap::new();
+    let mut counts: BTreeMap<LangId, [usize; 4]> = BTreeMap::new();
     for (at, ((path, _), (lang, facts))) in files.iter().zip(&facts).enumerate() {
         for import in facts.imported() {
             let target = modules.resolve(FileIdx(at as u32), facts, import);
@@ -44,7 +44,7 @@ fn main() {
                 Target::External(_) => (2, ""),
                 Target::Unknown => (3, "--unknown"),
             };
-            counts.entry(lang).or_default()[column] += 1;
+            counts.entry(*lang).or_default()[column] += 1;
             if args.iter().skip(1).any(|arg| arg == flag) {
                 let name = |id| facts.names.get(id);
                 let item = import.item.map_or(String::new(), |item| format!(" > {}", name(item)));
@@ -59,7 +59,7 @@ fn main() {
         "", "local", "perhaps", "external", "unknown"
     );
     for (lang, [local, perhaps, external, unknown]) in counts {
-        println!("{lang:12} {local:8} {perhaps:8} {external:8} {unknown:8}");
+        println!("{:12} {local:8} {perhaps:8} {external:8} {unknown:8}", lang.name());
     }
     println!("{} files: tables {made:?}, resolving {resolved:?}", files.len());
 }

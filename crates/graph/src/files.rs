@@ -4,6 +4,8 @@ use std::{cmp::Ordering, ops::Range, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use syntax::LangId;
+
 use crate::outline::Outline;
 
 /// A file of `Files`: its place in the list that they were made from.
@@ -24,13 +26,13 @@ pub struct Files {
 #[derive(Debug)]
 struct File {
     path: Arc<str>,
-    lang: &'static str,
+    lang: LangId,
     outline: Outline,
 }
 
 impl Files {
-    /// Paths relative to the root, with `/`; the name of the language; what the file declares.
-    pub fn new<'p>(files: impl IntoIterator<Item = (&'p str, &'static str, Outline)>) -> Files {
+    /// Paths relative to the root, with `/`; the language; what the file declares.
+    pub fn new<'p>(files: impl IntoIterator<Item = (&'p str, LangId, Outline)>) -> Files {
         let mut all = Files::default();
         let mut dirs: FxHashSet<Arc<str>> = FxHashSet::default();
         for (path, lang, outline) in files {
@@ -80,7 +82,7 @@ impl Files {
         &self.list[file.0 as usize].path
     }
 
-    pub fn lang(&self, file: FileIdx) -> &'static str {
+    pub fn lang(&self, file: FileIdx) -> LangId {
         self.list[file.0 as usize].lang
     }
 
@@ -227,7 +229,7 @@ mod tests {
     #[test]
     fn files_are_found_by_their_ends() {
         let paths = ["a.h", "lib/a.h", "lib/xa.h", "src/lib/a.h", "src/b/c.h"];
-        let files = Files::new(paths.map(|path| (path, "c", Outline::default())));
+        let files = Files::new(paths.map(|path| (path, LangId::C, Outline::default())));
         let ending = |end: &str| {
             let mut found: Vec<&str> = files.ending(end).iter().map(|file| files.path(*file)).collect();
             found.sort_unstable();

@@ -1,4 +1,7 @@
-//! What names mean in a language beyond its modules: one file a language, and one line in `ALL`.
+//! What is true of one language: its rules for names (here) and for modules (`modules::RULES`), one folder a language.
+//!
+//! Shared code never asks which language a file is in: it asks for a capability (`Semantics`) that several languages have,
+//! or calls a method of `LanguageRules`.
 
 pub(crate) mod c_family;
 pub(crate) mod clojure;
@@ -28,9 +31,17 @@ pub(crate) mod solidity;
 pub(crate) mod swift;
 pub(crate) mod zig;
 
-use syntax::{Literal, SymbolKind};
+use std::sync::LazyLock;
 
-use crate::files::{FileIdx, Files};
+use syntax::{LangId, Literal, Reference, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::{FileIdx, Files},
+};
 
 /// A file by its path and what must hold for it to be part of the program.
 pub(crate) type Built<'f> = (&'f str, Option<&'f str>);
@@ -38,7 +49,7 @@ pub(crate) type Built<'f> = (&'f str, Option<&'f str>);
 /// How a language looks for names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Semantics {
-    pub languages: &'static [&'static str],
+    pub languages: &'static [LangId],
     /// Members of the type around are named without `this`.
     pub implicit_this: bool,
     /// A variable of a file that is given a function or a type is another name for it: `Old = New`.
@@ -553,7 +564,7 @@ const DEFAULT: Semantics = Semantics {
 };
 
 /// For languages without rules of their own: names are looked for everywhere.
-const ANY: Semantics = Semantics {
+static ANY: Semantics = Semantics {
     implicit_this: true,
     is_global: true,
     has_open_types: true,
@@ -561,8 +572,9 @@ const ANY: Semantics = Semantics {
     ..DEFAULT
 };
 
-const ALL: &[&Semantics] = &[
-    &rust::SEMANTICS,
+/// Every language with rules of its own, one line each.
+const ALL: &[&dyn LanguageRules] = &[
+    &rust::Rust,
     &python::SEMANTICS,
     &ecmascript::SEMANTICS,
     &ecmascript::JAVASCRIPT,
@@ -594,35 +606,81 @@ const ALL: &[&Semantics] = &[
 ];
 
 /// Languages that use each other's definitions.
-const FAMILIES: &[&[&str]] = &[
-    &["javascript", "typescript", "vue", "svelte"],
-    &["c", "cpp", "objc"],
-    &["java", "kotlin", "scala", "groovy"],
+const FAMILIES: &[&[LangId]] = &[
+    &[LangId::JavaScript, LangId::TypeScript, LangId::Vue, LangId::Svelte],
+    &[LangId::C, LangId::Cpp, LangId::ObjC],
+    &[LangId::Java, LangId::Kotlin, LangId::Scala, LangId::Groovy],
 ];
 
-pub(crate) fn of(lang: &str) -> &'static Semantics {
-    let known = ALL.iter().find(|semantics| semantics.languages.contains(&lang));
-    known.copied().unwrap_or(&ANY)
+/// The rules of one language, or of a family that shares them.
+///
+/// What several languages do alike is a capability in `Semantics`, and shared code asks for that. What one language does
+/// and no other is a method here: its default is what most languages do, the override and what only it needs are in that
+/// language's folder.
+pub(crate) trait LanguageRules: Sync {
+    /// The capabilities.
+    fn semantics(&'static self) -> &'static Semantics;
+
+    /// Replaces what a reference may mean, before that is narrowed to what can be used in its place.
+    fn replace_candidates(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
+        found
+    }
+
+    /// What a reference means that nothing else was found for; otherwise what was found.
+    fn fallback(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
+        found
+    }
+}
+
+/// A language that needs no rules beyond its capabilities.
+impl LanguageRules for Semantics {
+    fn semantics(&'static self) -> &'static Semantics {
+        self
+    }
+}
+
+type ByLanguage<T> = [T; LangId::COUNT];
+
+static RULES: LazyLock<ByLanguage<&'static dyn LanguageRules>> = LazyLock::new(|| {
+    let mut all: ByLanguage<&'static dyn LanguageRules> = [&ANY; LangId::COUNT];
+    for rules in ALL {
+        for lang in rules.semantics().languages {
+            all[*lang as usize] = *rules;
+        }
+    }
+    all
+});
+
+static SEMANTICS: LazyLock<ByLanguage<&'static Semantics>> = LazyLock::new(|| RULES.map(LanguageRules::semantics));
+
+/// The rules of a language.
+pub(crate) fn rules(lang: LangId) -> &'static dyn LanguageRules {
+    RULES[lang as usize]
+}
+
+/// The capabilities of a language.
+pub(crate) fn of(lang: LangId) -> &'static Semantics {
+    SEMANTICS[lang as usize]
 }
 
 /// Whether names of a language are found by rules of its own.
-pub fn has_rules(lang: &str) -> bool {
-    ALL.iter().any(|semantics| semantics.languages.contains(&lang))
+pub fn has_rules(lang: LangId) -> bool {
+    of(lang).languages.contains(&lang)
 }
 
 /// Whether what a file imports can be imported from it.
-pub fn imports_are_exports(lang: &str) -> bool {
+pub fn imports_are_exports(lang: LangId) -> bool {
     of(lang).imports_are_exports
 }
 
 /// Whether functions of one name are told apart by what they are given.
-pub fn counts_arguments(lang: &str) -> bool {
+pub fn counts_arguments(lang: LangId) -> bool {
     let semantics = of(lang);
     semantics.has_overloads || semantics.has_headers
 }
 
 /// Whether code in one language can name what another defines.
-pub fn related(one: &str, other: &str) -> bool {
+pub fn related(one: LangId, other: LangId) -> bool {
     one == other
         || FAMILIES
             .iter()

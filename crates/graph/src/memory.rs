@@ -30,12 +30,12 @@ impl InMemory {
             let name = path.rsplit('/').next().unwrap_or(path);
             let lang = detect(name, text.as_bytes());
             let facts = file_facts(lang, text, ChunkOptions { size: 512, overlap: 64 });
-            let outline = if needs_outline(lang.name) {
+            let outline = if needs_outline(lang.id) {
                 Outline::of(&facts)
             } else {
                 Outline::default()
             };
-            files.push((*path, lang.name, outline));
+            files.push((*path, lang.id, outline));
             let file = FileIdx(index as u32);
             for symbol in &facts.symbols {
                 let map = match symbol.kind {

@@ -6,7 +6,7 @@ pub(crate) mod declared;
 pub(crate) mod paths;
 
 use rustc_hash::FxHashMap;
-use syntax::{FileFacts, Import};
+use syntax::{FileFacts, Import, LangId};
 
 use crate::{
     files::{FileIdx, Files},
@@ -55,7 +55,7 @@ pub struct Declared<'f> {
 
 /// Languages that share rules.
 pub(crate) struct Rules {
-    pub languages: &'static [&'static str],
+    pub languages: &'static [LangId],
     /// Whether a file of this name says something that the rules need.
     pub is_manifest: fn(&str) -> bool,
     /// Whether they ask what files declare.
@@ -128,7 +128,7 @@ pub fn is_manifest(path: &str) -> bool {
 }
 
 /// Whether the files of a language need an `Outline` for imports to be resolved.
-pub fn needs_outline(lang: &str) -> bool {
+pub fn needs_outline(lang: LangId) -> bool {
     RULES
         .iter()
         .any(|rules| rules.outline && rules.languages.contains(&lang))
@@ -137,21 +137,21 @@ pub fn needs_outline(lang: &str) -> bool {
 /// The modules of a workspace.
 pub struct Modules {
     files: Files,
-    rules: FxHashMap<&'static str, usize>,
+    rules: FxHashMap<LangId, usize>,
     resolvers: Vec<Option<Box<dyn Resolve>>>,
 }
 
 impl Modules {
     /// Manifests are paths and texts of the files that `is_manifest` names; missing ones make answers poorer.
     pub fn new(files: Files, manifests: &[(&str, &str)]) -> Modules {
-        let rules: FxHashMap<&'static str, usize> = RULES
+        let rules: FxHashMap<LangId, usize> = RULES
             .iter()
             .enumerate()
             .flat_map(|(at, rules)| rules.languages.iter().map(move |lang| (*lang, at)))
             .collect();
         let mut present = vec![false; RULES.len()];
         for file in files.all() {
-            if let Some(at) = rules.get(files.lang(file)) {
+            if let Some(at) = rules.get(&files.lang(file)) {
                 present[*at] = true;
             }
         }
@@ -183,7 +183,7 @@ impl Modules {
     }
 
     fn rules_of(&self, file: FileIdx) -> Option<&dyn Resolve> {
-        let at = *self.rules.get(self.files.lang(file))?;
+        let at = *self.rules.get(&self.files.lang(file))?;
         self.resolvers[at].as_deref()
     }
 

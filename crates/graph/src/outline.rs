@@ -1,7 +1,7 @@
 //! What a file declares to others: namespaces, and the names in them. For languages whose paths do not tell.
 
 use rustc_hash::FxHashMap;
-use syntax::{FileFacts, Symbol, SymbolKind};
+use syntax::{FileFacts, LangId, Symbol, SymbolKind};
 
 use crate::files::{FileIdx, Files};
 
@@ -83,7 +83,7 @@ pub(crate) struct Spaces {
 }
 
 impl Spaces {
-    pub fn new(files: &Files, languages: &[&str]) -> Spaces {
+    pub fn new(files: &Files, languages: &[LangId]) -> Spaces {
         let mut all = Spaces::default();
         let add = |map: &mut FxHashMap<Box<str>, Vec<FileIdx>>, name: &str, file: FileIdx| match map.get_mut(name) {
             Some(known) if known.last() == Some(&file) => {}

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write};
 use crate::{
     extract::{self, TreeComparison},
     facts::{ArgValue, Binding, FileFacts, Import, LocalKind, NameId, Qualifier, Reference, Symbol},
-    lang::{LANGS, Lang},
+    lang::{LANGS, Lang, LangId},
     tree::Node,
 };
 
@@ -240,14 +240,14 @@ Every language's chunks, symbols and uses are shown by a fixture in `crates/synt
 ";
 
 /// `docs/languages.md`, made from the language table and which languages have rules for names.
-pub fn languages_md(has_rules: impl Fn(&str) -> bool) -> String {
+pub fn languages_md(has_rules: impl Fn(LangId) -> bool) -> String {
     let mut out = LANGUAGES.to_owned();
     for lang in LANGS {
         let extensions = lang.extensions.iter().map(|extension| format!("`.{extension}`"));
         let names = lang.filenames.iter().map(|name| format!("`{name}`"));
         let signs: Vec<String> = extensions.chain(names).collect();
         let names = match lang.known() {
-            "complete" | "calls" if has_rules(lang.name) => "rules",
+            "complete" | "calls" if has_rules(lang.id) => "rules",
             "complete" | "calls" => "name",
             _ => "",
         };

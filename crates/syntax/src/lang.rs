@@ -70,6 +70,7 @@ use crate::{
 /// One language: its name, the other names users give it, and what tells its files.
 #[derive(Debug)]
 pub struct Lang {
+    pub id: LangId,
     pub name: &'static str,
     pub aliases: &'static [&'static str],
     /// Lower case, without the dot.
@@ -95,6 +96,7 @@ const fn lang(
     interpreters: &'static [&'static str],
 ) -> Lang {
     Lang {
+        id: LangId::Plaintext,
         name,
         aliases,
         extensions,
@@ -106,6 +108,11 @@ const fn lang(
 }
 
 impl Lang {
+    const fn with_id(mut self, id: LangId) -> Lang {
+        self.id = id;
+        self
+    }
+
     const fn with(mut self, syntax: &'static Syntax) -> Lang {
         self.syntax = Some(syntax);
         self
@@ -206,7 +213,7 @@ impl Lang {
 
 impl PartialEq for Lang {
     fn eq(&self, other: &Lang) -> bool {
-        self.name == other.name
+        self.id == other.id
     }
 }
 
@@ -551,92 +558,117 @@ pub static PLAINTEXT: Lang = lang(
     &[],
 );
 
-/// Name, aliases, extensions, file names, interpreters.
+/// Declares the languages, in the order in which they are listed: one line each.
+macro_rules! languages {
+    ($($id:ident => $lang:expr,)*) => {
+        /// A language, by its place in `LANGS`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum LangId { $($id,)* Plaintext }
+
+        pub static LANGS: &[Lang] = &[$($lang.with_id(LangId::$id),)*];
+    };
+}
+
+// Those without a module of their own: name, aliases, extensions, file names, interpreters.
 #[rustfmt::skip]
-pub static LANGS: &[Lang] = &[
-    rust::LANG,
-    python::LANG,
-    typescript::LANG,
-    javascript::LANG,
-    go::LANG,
-    java::LANG,
-    c::LANG,
-    cpp::LANG,
-    csharp::LANG,
-    ruby::LANG,
-    php::LANG,
-    kotlin::LANG,
-    swift::LANG,
-    scala::LANG,
-    bash::LANG,
-    lang("fish", &[], &["fish"], &[], &["fish"]),
-    powershell::LANG,
-    lang("batch", &["bat", "cmd"], &["bat", "cmd"], &[], &[]),
-    lua::LANG,
-    perl::LANG,
-    elixir::LANG,
-    erlang::LANG,
-    haskell::LANG,
-    ocaml::LANG,
-    lang("fsharp", &["f#", "fs"], &["fs", "fsi", "fsx"], &[], &[]),
-    zig::LANG,
-    dart::LANG,
-    r::LANG,
-    julia::LANG,
-    objc::LANG,
-    clojure::LANG,
-    elm::LANG,
-    groovy::LANG,
-    solidity::LANG,
-    gdscript::LANG,
-    fortran::LANG,
-    lang("pascal", &["delphi"], &["pas", "pp", "dpr"], &[], &[]),
-    lang("ada", &[], &["adb", "ads"], &[], &[]),
-    lang("d", &["dlang"], &["d"], &[], &[]),
-    lang("nim", &[], &["nim", "nims"], &[], &["nim"]),
-    lang("crystal", &["cr"], &["cr"], &[], &["crystal"]),
-    lang("commonlisp", &["lisp"], &["lisp", "lsp", "cl", "asd"], &[], &["sbcl"]),
-    lang("elisp", &["emacs-lisp"], &["el"], &[], &[]),
-    lang("scheme", &[], &["scm", "ss", "rkt"], &[], &["racket", "guile"]),
-    lang("tcl", &[], &["tcl", "tm"], &[], &["tclsh", "wish"]),
-    lang("awk", &[], &["awk"], &[], &["awk", "gawk"]),
-    lang("jq", &[], &["jq"], &[], &["jq"]),
-    lang("yacc", &["bison"], &["y", "yy", "ypp"], &[], &[]),
-    lang("lex", &["flex"], &["l", "lex", "lpp"], &[], &[]),
-    lang("antlr", &[], &["g4"], &[], &[]),
-    lang("verilog", &["systemverilog"], &["v", "sv", "svh"], &[], &[]),
-    lang("vhdl", &[], &["vhd", "vhdl"], &[], &[]),
-    lang("asm", &["assembly"], &["s", "asm", "nasm"], &[], &[]),
-    lang("glsl", &[], &["glsl", "vert", "frag", "comp", "geom"], &[], &[]),
-    sql::LANG,
-    html::LANG,
-    css::LANG,
-    lang("scss", &["sass", "less"], &["scss", "sass", "less"], &[], &[]),
-    vue::LANG,
-    svelte::LANG,
-    lang("astro", &[], &["astro"], &[], &[]),
-    markdown::LANG,
-    lang("restructuredtext", &["rst"], &["rst"], &[], &[]),
-    lang("asciidoc", &["adoc"], &["adoc", "asciidoc"], &[], &[]),
-    lang("latex", &["tex"], &["tex", "sty", "cls", "bib"], &[], &[]),
-    json::LANG,
-    yaml::LANG,
-    toml::LANG,
-    lang("ini", &["conf", "cfg", "properties"], &["ini", "cfg", "conf", "properties"], &[".editorconfig", ".gitconfig", ".gitmodules"], &[]),
-    lang("xml", &[], &["xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vcxproj", "pom"], &[], &[]),
-    hcl::LANG,
-    protobuf::LANG,
-    graphql::LANG,
-    lang("thrift", &[], &["thrift"], &[], &[]),
-    dockerfile::LANG,
-    make::LANG,
-    cmake::LANG,
-    lang("starlark", &["bazel"], &["bzl", "bazel", "star"], &["BUILD", "WORKSPACE", "BUILD.bazel", "WORKSPACE.bazel", "MODULE.bazel"], &[]),
-    nix::LANG,
-    lang("just", &[], &["just"], &["justfile", "Justfile"], &["just"]),
-    lang("vim", &["vimscript"], &["vim"], &[".vimrc"], &[]),
-    lang("diff", &["patch"], &["diff", "patch"], &[], &[]),
-];
+languages! {
+    Rust => rust::LANG,
+    Python => python::LANG,
+    TypeScript => typescript::LANG,
+    JavaScript => javascript::LANG,
+    Go => go::LANG,
+    Java => java::LANG,
+    C => c::LANG,
+    Cpp => cpp::LANG,
+    CSharp => csharp::LANG,
+    Ruby => ruby::LANG,
+    Php => php::LANG,
+    Kotlin => kotlin::LANG,
+    Swift => swift::LANG,
+    Scala => scala::LANG,
+    Bash => bash::LANG,
+    Fish => lang("fish", &[], &["fish"], &[], &["fish"]),
+    PowerShell => powershell::LANG,
+    Batch => lang("batch", &["bat", "cmd"], &["bat", "cmd"], &[], &[]),
+    Lua => lua::LANG,
+    Perl => perl::LANG,
+    Elixir => elixir::LANG,
+    Erlang => erlang::LANG,
+    Haskell => haskell::LANG,
+    OCaml => ocaml::LANG,
+    FSharp => lang("fsharp", &["f#", "fs"], &["fs", "fsi", "fsx"], &[], &[]),
+    Zig => zig::LANG,
+    Dart => dart::LANG,
+    R => r::LANG,
+    Julia => julia::LANG,
+    ObjC => objc::LANG,
+    Clojure => clojure::LANG,
+    Elm => elm::LANG,
+    Groovy => groovy::LANG,
+    Solidity => solidity::LANG,
+    GdScript => gdscript::LANG,
+    Fortran => fortran::LANG,
+    Pascal => lang("pascal", &["delphi"], &["pas", "pp", "dpr"], &[], &[]),
+    Ada => lang("ada", &[], &["adb", "ads"], &[], &[]),
+    D => lang("d", &["dlang"], &["d"], &[], &[]),
+    Nim => lang("nim", &[], &["nim", "nims"], &[], &["nim"]),
+    Crystal => lang("crystal", &["cr"], &["cr"], &[], &["crystal"]),
+    CommonLisp => lang("commonlisp", &["lisp"], &["lisp", "lsp", "cl", "asd"], &[], &["sbcl"]),
+    Elisp => lang("elisp", &["emacs-lisp"], &["el"], &[], &[]),
+    Scheme => lang("scheme", &[], &["scm", "ss", "rkt"], &[], &["racket", "guile"]),
+    Tcl => lang("tcl", &[], &["tcl", "tm"], &[], &["tclsh", "wish"]),
+    Awk => lang("awk", &[], &["awk"], &[], &["awk", "gawk"]),
+    Jq => lang("jq", &[], &["jq"], &[], &["jq"]),
+    Yacc => lang("yacc", &["bison"], &["y", "yy", "ypp"], &[], &[]),
+    Lex => lang("lex", &["flex"], &["l", "lex", "lpp"], &[], &[]),
+    Antlr => lang("antlr", &[], &["g4"], &[], &[]),
+    Verilog => lang("verilog", &["systemverilog"], &["v", "sv", "svh"], &[], &[]),
+    Vhdl => lang("vhdl", &[], &["vhd", "vhdl"], &[], &[]),
+    Asm => lang("asm", &["assembly"], &["s", "asm", "nasm"], &[], &[]),
+    Glsl => lang("glsl", &[], &["glsl", "vert", "frag", "comp", "geom"], &[], &[]),
+    Sql => sql::LANG,
+    Html => html::LANG,
+    Css => css::LANG,
+    Scss => lang("scss", &["sass", "less"], &["scss", "sass", "less"], &[], &[]),
+    Vue => vue::LANG,
+    Svelte => svelte::LANG,
+    Astro => lang("astro", &[], &["astro"], &[], &[]),
+    Markdown => markdown::LANG,
+    RestructuredText => lang("restructuredtext", &["rst"], &["rst"], &[], &[]),
+    AsciiDoc => lang("asciidoc", &["adoc"], &["adoc", "asciidoc"], &[], &[]),
+    Latex => lang("latex", &["tex"], &["tex", "sty", "cls", "bib"], &[], &[]),
+    Json => json::LANG,
+    Yaml => yaml::LANG,
+    Toml => toml::LANG,
+    Ini => lang("ini", &["conf", "cfg", "properties"], &["ini", "cfg", "conf", "properties"], &[".editorconfig", ".gitconfig", ".gitmodules"], &[]),
+    Xml => lang("xml", &[], &["xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vcxproj", "pom"], &[], &[]),
+    Hcl => hcl::LANG,
+    Protobuf => protobuf::LANG,
+    GraphQl => graphql::LANG,
+    Thrift => lang("thrift", &[], &["thrift"], &[], &[]),
+    Dockerfile => dockerfile::LANG,
+    Make => make::LANG,
+    Cmake => cmake::LANG,
+    Starlark => lang("starlark", &["bazel"], &["bzl", "bazel", "star"], &["BUILD", "WORKSPACE", "BUILD.bazel", "WORKSPACE.bazel", "MODULE.bazel"], &[]),
+    Nix => nix::LANG,
+    Just => lang("just", &[], &["just"], &["justfile", "Justfile"], &["just"]),
+    Vim => lang("vim", &["vimscript"], &["vim"], &[".vimrc"], &[]),
+    Diff => lang("diff", &["patch"], &["diff", "patch"], &[], &[]),
+}
+
+impl LangId {
+    /// How many there are.
+    pub const COUNT: usize = LangId::Plaintext as usize + 1;
+
+    pub fn lang(self) -> &'static Lang {
+        LANGS.get(self as usize).unwrap_or(&PLAINTEXT)
+    }
+
+    pub fn name(self) -> &'static str {
+        self.lang().name
+    }
+}
 
 /// How the names of files end that a build fills in, and that are named as the result but for it: `config.h.in`.
 pub const TEMPLATE: &str = ".in";
@@ -650,6 +682,12 @@ pub fn detect(file_name: &str, first_line: &[u8]) -> &'static Lang {
         .or_else(|| by_interpreter(first_line))
         .or_else(|| by_beginning(file_name, first_line))
         .unwrap_or(&PLAINTEXT)
+}
+
+/// The id of a language by its exact name; plain text if there is none of that name.
+pub fn lang_id(name: &str) -> LangId {
+    let known = LANGS.iter().find(|lang| lang.name == name);
+    known.map_or(LangId::Plaintext, |lang| lang.id)
 }
 
 /// A language by its name, an alias or an extension, in any case: `TypeScript`, `ts`, `c++`.
@@ -723,7 +761,7 @@ fn by_beginning(file_name: &str, text: &[u8]) -> Option<&'static Lang> {
     let begins = |word: &&[u8]| text.trim_ascii_start().starts_with(word);
     let signs: [&[u8]; 7] = [b"//", b"/*", b"#include", b"#if", b"#define", b"#pragma", b"#undef"];
     let is_c = file_name.ends_with(".inc") && signs.iter().any(begins);
-    is_c.then(|| lang_by_name("cpp"))?
+    is_c.then(|| LangId::Cpp.lang())
 }
 
 #[cfg(test)]

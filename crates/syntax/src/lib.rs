@@ -29,6 +29,6 @@ pub use facts::{
     Visibility, WRITTEN, apart_from, asked_at, assigned_at, file_facts, handed_from, is_inline_import, is_mark,
     is_operator, is_returned, part_within_from, returned, tag_from, tagged, taken_by, tested,
 };
-pub use lang::{LANGS, Lang, PLAINTEXT, TEMPLATE, detect, lang_by_name, nearest_lang};
+pub use lang::{LANGS, Lang, LangId, PLAINTEXT, TEMPLATE, detect, lang_by_name, lang_id, nearest_lang};
 pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};
 pub use shorthand::{Filled, filled, shorthands};

@@ -11,7 +11,9 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Span;
-use syntax::{ChunkOptions, Code, FileFacts, Import, Lang, Region, Role, Symbol, SymbolKind, detect, file_facts};
+use syntax::{
+    ChunkOptions, Code, FileFacts, Import, Lang, Region, Role, Symbol, SymbolKind, detect, file_facts, lang_id,
+};
 
 use self::before::Before;
 use crate::{
@@ -319,7 +321,8 @@ impl CodeGraph<'_> {
         for compared in compared {
             let file = self.changed(&compared, set.is_elsewhere);
             let has_new_signature = |symbol: &ChangedSymbol| symbol.has_new_signature == Some(true);
-            let is_told_apart = graph::counts_arguments(file.lang) && file.symbols.iter().any(has_new_signature);
+            let is_told_apart =
+                graph::counts_arguments(lang_id(file.lang)) && file.symbols.iter().any(has_new_signature);
             if let Ok(at) = self.file_at(&file.path)
                 && is_told_apart
                 && !set.is_elsewhere
@@ -469,7 +472,7 @@ impl CodeGraph<'_> {
         let uses = is_elsewhere.then(|| used(new.facts));
         let offered = |version: &Version<'_>| -> Vec<(String, u32)> {
             let facts = version.facts;
-            let hands_on = graph::imports_are_exports(compared.lang.name);
+            let hands_on = graph::imports_are_exports(compared.lang.id);
             let outside = |import: &&Import| facts.enclosing(import.at).is_none();
             let handed = facts
                 .imports

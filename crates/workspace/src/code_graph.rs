@@ -17,7 +17,7 @@ use graph::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
-use syntax::{Import, PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name};
+use syntax::{Import, PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name, lang_id};
 
 pub use self::{
     mention::{Mention, MentionPlace},
@@ -135,12 +135,13 @@ impl CodeGraph<'_> {
             let symbol = &view.facts.symbols[id.symbol as usize];
             view.facts.name(symbol).to_owned()
         });
-        self.depends_on_name(&name.unwrap_or_default(), lang);
+        self.depends_on_name(&name.unwrap_or_default(), lang.name());
     }
 
     /// The same of what has no definition, or has one in a file that could not be parsed.
     pub fn depends_on_name(&self, name: &str, lang: &str) {
-        self.snapshot.depends_on(name, |row| related(lang, row.lang));
+        let lang = lang_id(lang);
+        self.snapshot.depends_on(name, |row| related(lang, lang_id(row.lang)));
     }
 
     /// Whether there may be more in files that are not indexed yet.
@@ -430,7 +431,7 @@ impl CodeGraph<'_> {
 
     /// Imports of a file, or of one that is gone.
     pub fn imports_of(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
-        self.resolver.imports_of(path, lang)
+        self.resolver.imports_of(path, lang_id(lang))
     }
 
     /// Imports of a file that ask for something which is not there.

@@ -9,7 +9,7 @@ use graph::{FileIdx, Files, Modules, Outline, Surface, Surfaces, Target};
 use index::FileRow;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use syntax::{FileFacts, Import, NameId};
+use syntax::{FileFacts, Import, NameId, lang_id};
 
 use crate::{error::Error, snapshot::Snapshot};
 
@@ -242,12 +242,12 @@ impl Snapshot {
         for target in &targets {
             let (own, lang) = (files.path(*target), files.lang(*target));
             self.depends_on(files.word(*target), |other| {
-                &*other.path != own && graph::related(lang, other.lang)
+                &*other.path != own && graph::related(lang, lang_id(other.lang))
             });
         }
         Ok(Dependents {
             lang: match targets.as_slice() {
-                [only] => files.lang(*only),
+                [only] => files.lang(*only).name(),
                 _ => "",
             },
             is_dir: paths != [path.as_str()],
@@ -324,12 +324,12 @@ impl Snapshot {
             return Ok(false);
         }
         for ((file, row), content) in files.all().zip(rows).zip(&known.contents) {
-            if *files.path(file) != *row.path || files.lang(file) != row.lang {
+            if *files.path(file) != *row.path || files.lang(file).name() != row.lang {
                 return Ok(false);
             }
             if row.hash != *content {
-                let declares_other =
-                    graph::needs_outline(row.lang) && Outline::of(&self.facts_at(row)?) != *files.outline(file);
+                let declares_other = graph::needs_outline(lang_id(row.lang))
+                    && Outline::of(&self.facts_at(row)?) != *files.outline(file);
                 if declares_other || graph::is_manifest(&row.path) {
                     return Ok(false);
                 }
@@ -355,11 +355,11 @@ impl Snapshot {
         for row in rows {
             self.check_open()?;
             let outline = match changed.get(&row.id).or(before.get(&row.hash).copied()) {
-                _ if !graph::needs_outline(row.lang) => Outline::default(),
+                _ if !graph::needs_outline(lang_id(row.lang)) => Outline::default(),
                 Some(outline) => outline.clone(),
                 None => Outline::of(&self.facts_at(row)?),
             };
-            files.push((&*row.path, row.lang, outline));
+            files.push((&*row.path, lang_id(row.lang), outline));
             if graph::is_manifest(&row.path) && !manifests.contains_key(&row.hash) {
                 let text = match known.and_then(|known| known.manifests.get(&row.hash)) {
                     Some(text) => Some(text.clone()),

@@ -96,5 +96,5 @@ pub use search::{
 pub use source::{PathError, is_test_path};
 pub use syntax::{
     Complexity, FileFacts, Import, LANGS, Lang, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility,
-    lang_by_name, nearest_lang,
+    lang_by_name, lang_id, nearest_lang,
 };

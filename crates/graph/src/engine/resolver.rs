@@ -5,7 +5,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Symbol, SymbolKind};
+use syntax::{LangId, Symbol, SymbolKind};
 
 use crate::{
     engine::meaning::{Meaning, Rule},
@@ -15,7 +15,7 @@ use crate::{
         occurrences::SpotMemo,
     },
     files::FileIdx,
-    lang::{self, Semantics},
+    lang::{self, LanguageRules, Semantics},
     members::declaration_groups::Declared,
     modules::Modules,
     scope::bare_names::Seen,
@@ -49,14 +49,14 @@ pub(crate) struct Memo {
     pub including: FxHashMap<FileIdx, Rc<[FileIdx]>>,
     pub seen: Seen,
     /// By language and name.
-    pub globals: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Global]>>>,
+    pub globals: FxHashMap<LangId, FxHashMap<Box<str>, Rc<[Global]>>>,
     /// The same for all definitions, by language and name.
-    pub declared: FxHashMap<&'static str, FxHashMap<Box<str>, Rc<[Declared]>>>,
+    pub declared: FxHashMap<LangId, FxHashMap<Box<str>, Rc<[Declared]>>>,
     pub spaces: FxHashMap<SymbolId, Rc<[String]>>,
     pub added: FxHashMap<Box<str>, Option<SymbolId>>,
     /// What stands for types that no file defines.
     pub undefined: FxHashMap<Box<str>, Option<SymbolId>>,
-    pub members: FxHashMap<(&'static str, Box<str>), MembersWithTypes>,
+    pub members: FxHashMap<(LangId, Box<str>), MembersWithTypes>,
     /// Files in which a macro opens a namespace, by its name.
     pub opening: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     /// Whether traits are implemented for types that are not of this workspace.
@@ -185,8 +185,12 @@ impl<'w> Resolver<'w> {
         files
     }
 
-    pub(crate) fn lang(&self, file: FileIdx) -> &'static str {
+    pub(crate) fn lang(&self, file: FileIdx) -> LangId {
         self.modules.files().lang(file)
+    }
+
+    pub(crate) fn rules(&self, file: FileIdx) -> &'static dyn LanguageRules {
+        lang::rules(self.lang(file))
     }
 
     pub(crate) fn semantics(&self, file: FileIdx) -> &'static Semantics {

@@ -2,12 +2,12 @@
 
 pub(crate) mod modules;
 
-use syntax::Literal;
+use syntax::{LangId, Literal};
 
 use crate::lang::{DEFAULT, Semantics};
 
 pub(crate) const CPP: Semantics = Semantics {
-    languages: &["cpp"],
+    languages: &[LangId::Cpp],
     has_inner_types: true,
     has_constants_by_file: true,
     has_free_overloads: true,
@@ -16,14 +16,14 @@ pub(crate) const CPP: Semantics = Semantics {
 };
 
 pub(crate) const OBJC: Semantics = Semantics {
-    languages: &["objc"],
+    languages: &[LangId::ObjC],
     has_one_of_a_name: false,
     ..SEMANTICS
 };
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
-    languages: &["c"],
+    languages: &[LangId::C],
     implicit_this: true,
     is_global: true,
     is_strict: true,

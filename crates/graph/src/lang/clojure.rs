@@ -1,9 +1,10 @@
 //! Clojure.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["clojure"],
+    languages: &[LangId::Clojure],
     is_strict: true,
     has_open_types: true,
     has_bare_members: true,

@@ -2,7 +2,7 @@
 
 pub(crate) mod modules;
 
-use syntax::Literal;
+use syntax::{LangId, Literal};
 
 use crate::{
     files::{FileIdx, Files},
@@ -11,7 +11,7 @@ use crate::{
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &["base"],
-    languages: &["csharp"],
+    languages: &[LangId::CSharp],
     implicit_this: true,
     shares_type_names: true,
     is_strict: true,

@@ -3,9 +3,10 @@
 pub(crate) mod modules;
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["dart"],
+    languages: &[LangId::Dart],
     implicit_this: true,
     has_open_types: true,
     own_type: &["this"],

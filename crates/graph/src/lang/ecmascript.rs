@@ -3,12 +3,12 @@
 pub(crate) mod json;
 pub(crate) mod modules;
 
-use syntax::Literal;
+use syntax::{LangId, Literal};
 
 use crate::lang::{DEFAULT, Semantics};
 
 pub(crate) const JAVASCRIPT: Semantics = Semantics {
-    languages: &["javascript"],
+    languages: &[LangId::JavaScript],
     documented: Some(&[
         "Array", "Iterable", "Map", "Promise", "Set", "WeakMap", "bigint", "boolean", "number", "string", "symbol",
     ]),
@@ -16,7 +16,7 @@ pub(crate) const JAVASCRIPT: Semantics = Semantics {
 };
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["typescript", "vue", "svelte"],
+    languages: &[LangId::TypeScript, LangId::Vue, LangId::Svelte],
     is_strict: true,
     exports_apart: true,
     hoists_variables: true,

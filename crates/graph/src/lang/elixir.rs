@@ -1,9 +1,10 @@
 //! Elixir.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["elixir"],
+    languages: &[LangId::Elixir],
     has_open_types: true,
     has_global_modules: true,
     hides_private: true,

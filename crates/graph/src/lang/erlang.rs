@@ -1,9 +1,10 @@
 //! Erlang.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["erlang"],
+    languages: &[LangId::Erlang],
     is_strict: true,
     has_separate_names: true,
     has_literals: true,

@@ -1,9 +1,10 @@
 //! Fortran.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["fortran"],
+    languages: &[LangId::Fortran],
     implicit_this: true,
     is_global: true,
     follows_wildcards: true,

@@ -6,10 +6,11 @@ use crate::{
     files::{FileIdx, Files},
     lang::{Built, DEFAULT, Semantics, same_dir},
 };
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
-    languages: &["go"],
+    languages: &[LangId::Go],
     is_strict: true,
     has_open_types: true,
     implicit_interfaces: true,

@@ -1,9 +1,10 @@
 //! Haskell and Elm.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["haskell", "elm"],
+    languages: &[LangId::Haskell, LangId::Elm],
     is_strict: true,
     has_open_types: true,
     has_separate_types: true,

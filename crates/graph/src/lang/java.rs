@@ -1,11 +1,11 @@
 //! Java and Groovy.
 
-use syntax::{Literal, SymbolKind};
+use syntax::{LangId, Literal, SymbolKind};
 
 use crate::lang::{DEFAULT, Semantics, same_space};
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["java", "groovy"],
+    languages: &[LangId::Java, LangId::Groovy],
     implicit_this: true,
     has_functional_interfaces: true,
     is_strict: true,

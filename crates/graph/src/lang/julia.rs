@@ -1,9 +1,10 @@
 //! Julia.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["julia"],
+    languages: &[LangId::Julia],
     is_global: true,
     follows_wildcards: true,
     has_open_types: true,

@@ -5,8 +5,9 @@ use crate::{
     modules::{Resolve, Rules, Site, Target},
     outline::Spaces,
 };
+use syntax::LangId;
 
-const LANGUAGES: &[&str] = &["java", "kotlin", "scala", "groovy"];
+const LANGUAGES: &[LangId] = &[LangId::Java, LangId::Kotlin, LangId::Scala, LangId::Groovy];
 
 pub(crate) const RULES: Rules = Rules {
     languages: LANGUAGES,
@@ -29,7 +30,7 @@ impl Resolve for Jvm {
         let whole = site.item.map_or(path.to_owned(), |item| format!("{path}.{item}"));
         // Scala's imports may begin in any package around them.
         let own = site.files.outline(site.file).spaces.last();
-        let is_scala = site.files.lang(site.file) == "scala";
+        let is_scala = site.files.lang(site.file) == LangId::Scala;
         let mut around = own.filter(|_| is_scala).map(|own| &**own);
         let mut prefixes = vec![String::new()];
         while let Some(package) = around {

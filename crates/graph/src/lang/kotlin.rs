@@ -1,6 +1,6 @@
 //! Kotlin.
 
-use syntax::{Literal, SymbolKind};
+use syntax::{LangId, Literal, SymbolKind};
 
 use crate::lang::{
     DEFAULT, Gives, Hands, Semantics,
@@ -9,7 +9,7 @@ use crate::lang::{
 };
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["kotlin"],
+    languages: &[LangId::Kotlin],
     boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,

@@ -1,10 +1,11 @@
 //! Lua.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
-    languages: &["lua"],
+    languages: &[LangId::Lua],
     exports_apart: true,
     own_type: &["self"],
     ..DEFAULT

@@ -1,9 +1,10 @@
 //! OCaml.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["ocaml"],
+    languages: &[LangId::OCaml],
     is_strict: true,
     has_separate_types: true,
     has_bare_variants: true,

@@ -1,9 +1,10 @@
 //! Perl.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["perl"],
+    languages: &[LangId::Perl],
     has_open_types: true,
     has_global_modules: true,
     asks_module: true,

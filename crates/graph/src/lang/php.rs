@@ -3,10 +3,11 @@
 pub(crate) mod modules;
 
 use crate::lang::{DEFAULT, Semantics, same_space};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &["parent"],
-    languages: &["php"],
+    languages: &[LangId::Php],
     is_strict: true,
     open_variables: true,
     hoists_variables: true,

@@ -2,7 +2,7 @@
 
 pub(crate) mod modules;
 
-use syntax::Literal;
+use syntax::{LangId, Literal};
 
 use crate::{
     files::{FileIdx, Files, joined, upwards},
@@ -11,7 +11,7 @@ use crate::{
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
-    languages: &["python"],
+    languages: &[LangId::Python],
     names_again: true,
     body_scope: true,
     hoists_variables: true,

@@ -3,9 +3,10 @@
 pub(crate) mod modules;
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["ruby"],
+    languages: &[LangId::Ruby],
     implicit_this: true,
     is_global: true,
     follows_wildcards: true,

@@ -1,15 +1,44 @@
 //! Rust.
 
 pub(crate) mod modules;
+mod names;
+
+use syntax::{LangId, Reference};
 
 use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
     files::{FileIdx, Files},
-    lang::{DEFAULT, Semantics},
+    lang::{DEFAULT, LanguageRules, Semantics},
 };
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+pub(crate) struct Rust;
+
+impl LanguageRules for Rust {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn replace_candidates(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        found: Meaning,
+    ) -> Meaning {
+        resolver.inherent_member(place, reference, found)
+    }
+
+    fn fallback(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
+        resolver.const_argument(place, reference, found)
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     derived_from: &[],
-    languages: &["rust"],
+    languages: &[LangId::Rust],
     is_strict: true,
     has_open_types: true,
     has_namespaces: true,

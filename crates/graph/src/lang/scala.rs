@@ -1,6 +1,6 @@
 //! Scala.
 
-use syntax::Literal;
+use syntax::{LangId, Literal};
 
 use crate::{
     files::{FileIdx, Files},
@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["scala"],
+    languages: &[LangId::Scala],
     boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,

@@ -1,9 +1,10 @@
 //! Shells, whose scripts run each other.
 
 use crate::lang::{DEFAULT, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["bash", "powershell"],
+    languages: &[LangId::Bash, LangId::PowerShell],
     implicit_this: true,
     is_global: true,
     follows_wildcards: true,

@@ -3,9 +3,10 @@
 pub(crate) mod modules;
 
 use crate::lang::{DEFAULT, Gives, Hands, Semantics};
+use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    languages: &["swift"],
+    languages: &[LangId::Swift],
     implicit_this: true,
     is_global: true,
     follows_wildcards: true,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Binding, LocalKind, Symbol, SymbolKind, Visibility};
+use syntax::{Binding, LangId, LocalKind, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -356,12 +356,12 @@ impl Resolver<'_> {
     }
 
     /// The same in all files of related languages. Each of them is asked which of the others it is one thing with.
-    fn declared_by_all(&self, lang: &'static str, name: &str) -> Rc<[Declared]> {
+    fn declared_by_all(&self, lang: LangId, name: &str) -> Rc<[Declared]> {
         let known = self
             .memo
             .borrow()
             .declared
-            .get(lang)
+            .get(&lang)
             .and_then(|names| names.get(name).cloned());
         if let Some(known) = known {
             return known;

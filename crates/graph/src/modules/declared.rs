@@ -6,10 +6,11 @@ use crate::{
     modules::{Resolve, Rules, Site, Target},
     outline::{Spaces, dotted},
 };
+use syntax::LangId;
 
 /// How a language names its modules.
 struct Naming {
-    lang: &'static str,
+    lang: LangId,
     /// The files that a module of this name usually is in, by the ends of their paths.
     by_convention: fn(&str) -> Vec<String>,
     /// Whether a file is named, and no module: `include("a.jl")`, `-include("a.hrl")`.
@@ -21,7 +22,7 @@ struct Naming {
 }
 
 const DEFAULT: Naming = Naming {
-    lang: "",
+    lang: LangId::Plaintext,
     by_convention: |_| Vec::new(),
     is_file: |_| false,
     is_by_file: false,
@@ -31,44 +32,44 @@ const DEFAULT: Naming = Naming {
 /// One a language.
 const NAMINGS: &[Naming] = &[
     Naming {
-        lang: "clojure",
+        lang: LangId::Clojure,
         by_convention: |name| with_endings(&name.replace('-', "_"), &["clj", "cljs", "cljc"]),
         ..DEFAULT
     },
     Naming {
-        lang: "elixir",
+        lang: LangId::Elixir,
         ..DEFAULT
     },
     Naming {
-        lang: "elm",
+        lang: LangId::Elm,
         by_convention: |name| with_endings(name, &["elm"]),
         ..DEFAULT
     },
     Naming {
-        lang: "erlang",
+        lang: LangId::Erlang,
         by_convention: |name| with_endings(name, &["erl"]),
         is_file: |path| path.contains('.'),
         has_libraries: true,
         ..DEFAULT
     },
     Naming {
-        lang: "fortran",
+        lang: LangId::Fortran,
         is_file: |path| path.contains('.'),
         ..DEFAULT
     },
     Naming {
-        lang: "haskell",
+        lang: LangId::Haskell,
         by_convention: |name| with_endings(name, &["hs"]),
         ..DEFAULT
     },
     Naming {
-        lang: "julia",
+        lang: LangId::Julia,
         by_convention: |name| with_endings(name, &["jl"]),
         is_file: |path| path.ends_with(".jl"),
         ..DEFAULT
     },
     Naming {
-        lang: "ocaml",
+        lang: LangId::OCaml,
         by_convention: |name| {
             let module = name.split('.').next().unwrap_or(name);
             let mut letters = module.chars();
@@ -84,15 +85,15 @@ const NAMINGS: &[Naming] = &[
         ..DEFAULT
     },
     Naming {
-        lang: "perl",
+        lang: LangId::Perl,
         by_convention: |name| with_endings(name, &["pm"]),
         is_file: |path| path.contains('/') || path.ends_with(".pl") || path.ends_with(".pm"),
         ..DEFAULT
     },
 ];
 
-const LANGUAGES: [&str; NAMINGS.len()] = {
-    let mut languages = [""; NAMINGS.len()];
+const LANGUAGES: [LangId; NAMINGS.len()] = {
+    let mut languages = [LangId::Plaintext; NAMINGS.len()];
     let mut at = 0;
     while at < languages.len() {
         languages[at] = NAMINGS[at].lang;

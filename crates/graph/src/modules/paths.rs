@@ -4,25 +4,26 @@ use crate::{
     files::{FileIdx, Files, joined, upwards},
     modules::{Resolve, Rules, Site, Target},
 };
+use syntax::LangId;
 
 pub(crate) const RULES: Rules = Rules {
     languages: &[
-        "bash",
-        "css",
-        "scss",
-        "protobuf",
-        "lua",
-        "r",
-        "zig",
-        "nix",
-        "solidity",
-        "gdscript",
-        "hcl",
-        "make",
-        "cmake",
-        "powershell",
-        "thrift",
-        "graphql",
+        LangId::Bash,
+        LangId::Css,
+        LangId::Scss,
+        LangId::Protobuf,
+        LangId::Lua,
+        LangId::R,
+        LangId::Zig,
+        LangId::Nix,
+        LangId::Solidity,
+        LangId::GdScript,
+        LangId::Hcl,
+        LangId::Make,
+        LangId::Cmake,
+        LangId::PowerShell,
+        LangId::Thrift,
+        LangId::GraphQl,
     ],
     is_manifest: |_| false,
     outline: false,
@@ -41,15 +42,15 @@ struct Habits {
     libraries: bool,
 }
 
-fn habits(lang: &str) -> Habits {
+fn habits(lang: LangId) -> Habits {
     let (endings, directories, libraries): (&'static [&'static str], bool, bool) = match lang {
-        "lua" => (&["", ".lua", "/init.lua"], false, true),
-        "nix" => (&["", "/default.nix"], false, false),
-        "cmake" => (&["", ".cmake", "/CMakeLists.txt"], false, true),
-        "css" | "scss" => (&["", ".css", ".scss", ".sass", ".less", "/_index.scss"], false, false),
-        "hcl" => (&[""], true, true),
-        "powershell" => (&["", ".psm1", ".psd1", ".ps1"], false, true),
-        "zig" | "r" | "solidity" | "protobuf" | "thrift" => (&[""], false, true),
+        LangId::Lua => (&["", ".lua", "/init.lua"], false, true),
+        LangId::Nix => (&["", "/default.nix"], false, false),
+        LangId::Cmake => (&["", ".cmake", "/CMakeLists.txt"], false, true),
+        LangId::Css | LangId::Scss => (&["", ".css", ".scss", ".sass", ".less", "/_index.scss"], false, false),
+        LangId::Hcl => (&[""], true, true),
+        LangId::PowerShell => (&["", ".psm1", ".psd1", ".ps1"], false, true),
+        LangId::Zig | LangId::R | LangId::Solidity | LangId::Protobuf | LangId::Thrift => (&[""], false, true),
         _ => (&[""], false, false),
     };
     Habits {
@@ -131,11 +132,11 @@ impl Paths {
 }
 
 /// A path without what only a running program knows, and whether nothing was lost.
-fn plain(lang: &str, written: &str) -> (String, bool) {
+fn plain(lang: LangId, written: &str) -> (String, bool) {
     let path = match lang {
-        "lua" if !written.contains('/') => written.replace('.', "/"),
-        "powershell" => written.replace('\\', "/"),
-        "gdscript" => written.trim_start_matches("res://").to_owned(),
+        LangId::Lua if !written.contains('/') => written.replace('.', "/"),
+        LangId::PowerShell => written.replace('\\', "/"),
+        LangId::GdScript => written.trim_start_matches("res://").to_owned(),
         _ => written.to_owned(),
     };
     let path = path
@@ -156,14 +157,14 @@ fn plain(lang: &str, written: &str) -> (String, bool) {
 }
 
 /// The library's own name in a path into it.
-fn library<'p>(lang: &str, path: &'p str) -> &'p str {
+fn library<'p>(lang: LangId, path: &'p str) -> &'p str {
     match lang {
-        "lua" => path.split('.').next().unwrap_or(path),
-        "solidity" if path.starts_with('@') => {
+        LangId::Lua => path.split('.').next().unwrap_or(path),
+        LangId::Solidity if path.starts_with('@') => {
             let end = path.match_indices('/').nth(1).map_or(path.len(), |(at, _)| at);
             &path[..end]
         }
-        "solidity" => path.split('/').next().unwrap_or(path),
+        LangId::Solidity => path.split('/').next().unwrap_or(path),
         _ => path,
     }
 }

@@ -51,7 +51,7 @@ impl Locals {
             view,
             text: text.into(),
             homes,
-            semantics: lang::of(lang.name),
+            semantics: lang::of(lang.id),
             shorthands,
             named: RefCell::default(),
         })

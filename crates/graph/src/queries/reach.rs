@@ -1,7 +1,7 @@
 //! How far a change reaches: who uses a definition, who calls those, and so on, with bounded work.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Import, Qualifier, Role, SymbolKind};
+use syntax::{Import, LangId, Qualifier, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -48,7 +48,7 @@ pub struct Gone<'a> {
     pub owner: Option<&'a str>,
     /// The file that it was in.
     pub path: &'a str,
-    pub lang: &'a str,
+    pub lang: LangId,
 }
 
 impl Resolver<'_> {
@@ -208,11 +208,11 @@ impl Resolver<'_> {
     }
 
     /// Imports of a file; or of one that is gone, which lead nowhere now. Nothing is known of a name that is everywhere.
-    pub fn imports_of(&self, path: &str, lang: &str) -> Option<Vec<Use>> {
+    pub fn imports_of(&self, path: &str, lang: LangId) -> Option<Vec<Use>> {
         let stems = module_names(path);
         let name = crate::files::name_of(path);
         let wanted = self.modules.files().at(path);
-        let is_data = syntax::lang_by_name(lang).is_some_and(syntax::Lang::is_data);
+        let is_data = lang.lang().is_data();
         let mut files: Vec<FileIdx> = stems.iter().flat_map(|(stem, _)| self.world.mentioning(stem)).collect();
         files.extend(
             wanted

@@ -3,7 +3,7 @@
 use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashSet;
-use syntax::{LocalKind, Role, Symbol, SymbolKind, Visibility};
+use syntax::{LangId, LocalKind, Role, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -289,12 +289,12 @@ impl Resolver<'_> {
     }
 
     /// What files of related languages define under a name for others than themselves.
-    fn globals(&self, lang: &'static str, name: &str, semantics: &Semantics) -> Rc<[Global]> {
+    fn globals(&self, lang: LangId, name: &str, semantics: &Semantics) -> Rc<[Global]> {
         let known = self
             .memo
             .borrow()
             .globals
-            .get(lang)
+            .get(&lang)
             .and_then(|names| names.get(name).cloned());
         if let Some(known) = known {
             return known;

@@ -1,6 +1,6 @@
 //! What a reference means: by its role and qualifier to the names that may be meant, then what of that can be used so.
 
-use syntax::{LocalKind, Qualifier, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
+use syntax::{Qualifier, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
 
 use crate::{
     engine::{
@@ -23,64 +23,10 @@ impl Resolver<'_> {
         let found = self.by_position(place, reference, index);
         let found = self.across(place, reference, view.facts.names.get(reference.name), found);
         let found = self.or_added(place, reference, index, found);
-        let found = self.beside_itself(place, reference, found);
+        let rules = self.rules(file);
+        let found = rules.replace_candidates(self, place, reference, found);
         let found = self.as_used(place, reference, index, found);
-        self.or_constant(place, reference, found)
-    }
-
-    /// A constant may stand where types do: `Buffer<SIZE>`.
-    pub(crate) fn or_constant(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
-        let name = place.view.facts.names.get(reference.name);
-        let may_be = reference.role == Role::Type && reference.on == Qualifier::Nothing && !found.is_found();
-        let semantics = self.semantics(place.file);
-        if !may_be || !semantics.has_namespaces || !semantics.has_literals || name.contains(char::is_lowercase) {
-            return found;
-        }
-        match self.lookup(place, name, Role::Variable) {
-            Meaning::Symbols(constants, rule)
-                if constants
-                    .iter()
-                    .all(|id| self.kind_of(*id) == Some(SymbolKind::Constant)) =>
-            {
-                Meaning::Symbols(constants, rule)
-            }
-            _ => found,
-        }
-    }
-
-    /// What is written for a type of others and asks for its own name means what that type has itself: nothing would ever
-    /// come of it otherwise. Written for any type, it means what that one has.
-    pub(crate) fn beside_itself(&self, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
-        let semantics = self.semantics(place.file);
-        let is_own = match reference.on {
-            Qualifier::This => true,
-            Qualifier::Path(path) => semantics.own_type.contains(&place.view.facts.names.get(path)),
-            _ => false,
-        };
-        if !semantics.implements_in_blocks || !is_own || reference.role != Role::Call {
-            return found;
-        }
-        let Meaning::Symbols(symbols, rule) = &found else {
-            return found;
-        };
-        let Some(method) = symbols.iter().copied().find(|id| self.is_around(place, *id)) else {
-            return found;
-        };
-        let block = match self.owner(method) {
-            Base::Symbol(block) if self.kind_of(block) == Some(SymbolKind::Impl) => block,
-            _ => return found,
-        };
-        let implemented = self.block_of(method).unwrap_or_default();
-        let is_any = self.symbol(block, |view, symbol| {
-            let local = view.binding_at(view.facts.name(symbol), symbol.end_of_signature());
-            local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
-        });
-        let name = place.view.facts.names.get(reference.name);
-        match (implemented.known.first(), is_any) {
-            (None, _) if !implemented.has_others => found,
-            (Some(outer), Some(true)) => Meaning::of(self.members(*outer, name), *rule).unwrap_or(found),
-            _ => Meaning::External,
-        }
+        rules.fallback(self, place, reference, found)
     }
 
     /// Whether a place is inside of a definition.

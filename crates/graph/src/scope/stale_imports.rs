@@ -198,7 +198,7 @@ impl Resolver<'_> {
     /// Whether all names of a module are known: it was parsed, takes none from outside without naming them, and is no data.
     fn is_known_whole(&self, module: FileIdx) -> bool {
         let Some(view) = self.view(module) else { return false };
-        let is_data = syntax::lang_by_name(self.lang(module)).is_none_or(syntax::Lang::is_data);
+        let is_data = self.lang(module).lang().is_data();
         // What is loaded may be anywhere in a file.
         if is_data || self.semantics(module).reopens {
             return false;

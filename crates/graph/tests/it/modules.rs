@@ -2,25 +2,25 @@ use std::fmt::Write;
 
 use expect_test::{Expect, expect};
 use graph::{FileIdx, Files, Modules, Outline, Target, is_manifest, needs_outline};
-use syntax::{ChunkOptions, FileFacts, detect, file_facts};
+use syntax::{ChunkOptions, FileFacts, LangId, detect, file_facts};
 use test_fixture::Fixture;
 
 /// Every import of every file, with what it means. The only place that knows the interface.
 #[track_caller]
 fn check(fixture: &str, expect: Expect) {
     let files = Fixture::parse(fixture).revisions.remove(0);
-    let facts: Vec<(&'static str, FileFacts)> = files
+    let facts: Vec<(LangId, FileFacts)> = files
         .iter()
         .map(|file| {
             let lang = detect(file.path.rsplit('/').next().unwrap_or_default(), file.text.as_bytes());
             (
-                lang.name,
+                lang.id,
                 file_facts(lang, &file.text, ChunkOptions { size: 512, overlap: 64 }),
             )
         })
         .collect();
     let outlines = files.iter().zip(&facts).map(|(file, (lang, facts))| {
-        let outline = if needs_outline(lang) {
+        let outline = if needs_outline(*lang) {
             Outline::of(facts)
         } else {
             Outline::default()

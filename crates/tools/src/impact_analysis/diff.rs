@@ -194,7 +194,7 @@ impl<'d> Diff<'d, '_> {
             name,
             owner: None,
             path: &file.path,
-            lang: file.lang,
+            lang: workspace::lang_id(file.lang),
         });
         // Who has the name from elsewhere does not miss it.
         let imports = graph.imports_of(&file.path, file.lang).unwrap_or_default();
@@ -332,7 +332,7 @@ impl<'d> Diff<'d, '_> {
             name: &symbol.name,
             owner: owner.filter(|owner| !owner.is_empty()),
             path: &file.path,
-            lang: file.lang,
+            lang: workspace::lang_id(file.lang),
         });
         let is_known = uses.is_some();
         self.looked_for += 1;

@@ -156,7 +156,7 @@ impl<'s> Stored<'s> {
         let asking = self
             .asking
             .as_ref()
-            .filter(|asking| asking.lang() == files.lang(file))?;
+            .filter(|asking| asking.lang() == files.lang(file).name())?;
         Some((asking, files.path(file)))
     }
 

@@ -327,7 +327,12 @@ impl CodeGraph<'_> {
 
     /// What a package tells others of definitions that are code, in a file of declarations: `types.d.ts`.
     fn declared_for_others(&self, ids: &[SymbolId]) -> Vec<SymbolId> {
-        let is_code = |id: &&SymbolId| matches!(self.graph.modules.files().lang(id.file), "javascript" | "typescript");
+        let is_code = |id: &&SymbolId| {
+            matches!(
+                self.graph.modules.files().lang(id.file).name(),
+                "javascript" | "typescript"
+            )
+        };
         let is_code = |id: &&SymbolId| is_code(id) && !is_declarations(self.path(id.file));
         let Some(id) = ids.iter().find(is_code) else {
             return Vec::new();

@@ -1,6 +1,6 @@
 //! C, C++ and Objective-C: included files, looked for from the file's directory upwards, then by how paths end.
 
-use syntax::TEMPLATE;
+use syntax::{LangId, TEMPLATE};
 
 use crate::{
     files::{joined, upwards},
@@ -8,7 +8,7 @@ use crate::{
 };
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["c", "cpp", "objc"],
+    languages: &[LangId::C, LangId::Cpp, LangId::ObjC],
     is_manifest: |_| false,
     outline: false,
     new: |_, _| Box::new(C),
@@ -57,7 +57,7 @@ fn included(site: &Site<'_>, path: &str) -> Target {
     let end = path.trim_start_matches("./").trim_start_matches("../");
     // `<Kit/Header.h>` of a framework is just `Header.h` on disk.
     let mut found = site.files.ending(end);
-    let is_objc = site.files.lang(site.file) == "objc";
+    let is_objc = site.files.lang(site.file) == LangId::ObjC;
     if let (true, true, Some((_, name))) = (found.is_empty(), is_objc, end.split_once('/')) {
         found = site.files.ending(name);
     }

@@ -5,8 +5,9 @@ use crate::{
     modules::{Resolve, Rules, Site, Target},
     outline::{Spaces, dotted},
 };
+use syntax::LangId;
 
-const LANGUAGES: &[&str] = &["csharp"];
+const LANGUAGES: &[LangId] = &[LangId::CSharp];
 
 pub(crate) const RULES: Rules = Rules {
     languages: LANGUAGES,

@@ -1,6 +1,7 @@
 //! Dart: relative files, and packages by `pubspec.yaml`.
 
 use rustc_hash::FxHashMap;
+use syntax::LangId;
 
 use crate::{
     files::joined,
@@ -8,7 +9,7 @@ use crate::{
 };
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["dart"],
+    languages: &[LangId::Dart],
     is_manifest: |name| name == "pubspec.yaml",
     outline: false,
     new: |_, manifests| {

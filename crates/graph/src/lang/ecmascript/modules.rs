@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
+use syntax::LangId;
 
 use crate::{
     files::{FileIdx, Files, dir_of, joined, name_of, upwards},
@@ -11,7 +12,14 @@ use crate::{
 };
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["javascript", "typescript", "vue", "svelte", "html", "astro"],
+    languages: &[
+        LangId::JavaScript,
+        LangId::TypeScript,
+        LangId::Vue,
+        LangId::Svelte,
+        LangId::Html,
+        LangId::Astro,
+    ],
     is_manifest: |name| name == "package.json" || is_config(name),
     outline: false,
     new: |_, manifests| Box::new(EcmaScript::new(manifests)),

@@ -5,9 +5,10 @@ use crate::{
     lang::go::is_left_out,
     modules::{Manifests, Resolve, Rules, Site, Target},
 };
+use syntax::LangId;
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["go"],
+    languages: &[LangId::Go],
     is_manifest: |name| name == "go.mod",
     outline: false,
     new: |_, manifests| Box::new(Go::new(manifests)),
@@ -109,6 +110,8 @@ impl Resolve for Go {
 fn package(files: &Files, dir: &str) -> Vec<FileIdx> {
     let in_dir = files.in_dir(dir).iter().copied();
     in_dir
-        .filter(|file| files.lang(*file) == "go" && !files.stem(*file).ends_with("_test") && !is_left_out(files, *file))
+        .filter(|file| {
+            files.lang(*file) == LangId::Go && !files.stem(*file).ends_with("_test") && !is_left_out(files, *file)
+        })
         .collect()
 }

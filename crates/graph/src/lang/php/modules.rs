@@ -1,6 +1,7 @@
 //! PHP: classes by `composer.json`'s PSR-4 directories, else by what files declare; included files by path.
 
 use serde_json::Value;
+use syntax::LangId;
 
 use crate::{
     files::{FileIdx, Files, joined, upwards},
@@ -8,7 +9,7 @@ use crate::{
     outline::{Spaces, dotted},
 };
 
-const LANGUAGES: &[&str] = &["php"];
+const LANGUAGES: &[LangId] = &[LangId::Php];
 
 pub(crate) const RULES: Rules = Rules {
     languages: LANGUAGES,

@@ -1,6 +1,7 @@
 //! Python: modules below the directories that a program is started or installed from.
 
 use rustc_hash::FxHashMap;
+use syntax::LangId;
 use toml::{Table, Value};
 
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
 };
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["python"],
+    languages: &[LangId::Python],
     is_manifest: |name| matches!(name, "pyproject.toml" | "setup.py" | "setup.cfg"),
     outline: false,
     new: |files, manifests| Box::new(Python::new(files, manifests)),
@@ -155,7 +156,7 @@ impl Python {
         for dir in files.dirs().filter(|dir| !dir.is_empty()) {
             add(name_of(dir), dir_of(dir));
         }
-        for file in files.all().filter(|file| files.lang(*file) == "python") {
+        for file in files.all().filter(|file| files.lang(*file) == LangId::Python) {
             add(files.stem(file), files.dir(file));
         }
         let sorted = |mut places: Vec<(usize, Box<str>)>| {

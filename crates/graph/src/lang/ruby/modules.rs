@@ -4,9 +4,10 @@ use crate::{
     files::{joined, upwards},
     modules::{Resolve, Rules, Site, Target},
 };
+use syntax::LangId;
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["ruby"],
+    languages: &[LangId::Ruby],
     is_manifest: |_| false,
     outline: false,
     new: |_, _| Box::new(Ruby),

@@ -1,7 +1,7 @@
 //! Rust: modules are files below the root of their crate; other crates of the workspace are known by `Cargo.toml`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{FileFacts, Import, SymbolKind};
+use syntax::{FileFacts, Import, LangId, SymbolKind};
 use toml::{Table, Value};
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["rust"],
+    languages: &[LangId::Rust],
     is_manifest: |name| name == "Cargo.toml",
     outline: false,
     new: |files, manifests| Box::new(Rust::new(files, manifests)),

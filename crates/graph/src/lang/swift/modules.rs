@@ -4,14 +4,15 @@ use crate::{
     files::{FileIdx, dir_of, name_of},
     modules::{Resolve, Rules, Site, Target},
 };
+use syntax::LangId;
 
 pub(crate) const RULES: Rules = Rules {
-    languages: &["swift"],
+    languages: &[LangId::Swift],
     is_manifest: |_| false,
     outline: false,
     new: |files, _| {
         let mut modules: Vec<(Box<str>, FileIdx)> = Vec::new();
-        for file in files.all().filter(|file| files.lang(*file) == "swift") {
+        for file in files.all().filter(|file| files.lang(*file) == LangId::Swift) {
             // The directory just below `Sources`, however deep the file is.
             let mut dir = files.dir(file);
             while !dir.is_empty() && !matches!(name_of(dir_of(dir)), "Sources" | "Tests") {

@@ -3,8 +3,10 @@
 use std::{hash::BuildHasher, sync::Arc};
 
 use rustc_hash::FxBuildHasher;
+use source::Span;
 use syntax::{
-    Binding, CLAUSE, CONDITION, FileFacts, Import, NameId, Names, Qualifier, Reference, Role, Symbol, SymbolKind,
+    Annotation, Binding, BindingRole, FileFacts, Import, NameId, Names, Note, Qualifier, Reference, Role, Symbol,
+    SymbolKind,
 };
 
 use crate::files::FileIdx;
@@ -283,8 +285,11 @@ impl View {
 
     /// What must hold for the file to be part of the program.
     pub fn condition(&self) -> Option<&str> {
-        let condition = self.bindings_named(CONDITION).first()?;
-        Some(self.facts.names.get(self.facts.bindings[*condition as usize].ty?))
+        let mut conditions = self.facts.annotations.iter().filter_map(|one| match one.note {
+            Note::FileCondition(condition) => Some(self.facts.names.get(condition)),
+            _ => None,
+        });
+        conditions.next()
     }
 
     /// What a member is written in that is no type: an object's method the constant that is given the object.
@@ -352,31 +357,80 @@ impl View {
             && matches!(reference.on, Qualifier::Path(of) if self.facts.names.get(of) == path)
     }
 
-    /// Whether a member of a literal is a function that has no `this` of its own: the mark of one is a local name in it.
+    /// Whether a member of a literal is a function that has no `this` of its own.
     pub fn is_arrow(&self, symbol: &Symbol) -> bool {
-        let mut marks = self.bindings_from(syntax::ARROW, symbol.span.start).take(ARROWS);
-        marks.any(|mark| mark.scope.end == symbol.span.end)
+        let behind = self.annotations_from(symbol.span.start);
+        let mut arrows = behind.filter(|one| one.note == Note::ArrowFunction).take(ARROWS);
+        arrows.any(|arrow| arrow.scope.end == symbol.span.end)
     }
 
     /// Further values of what is named at a place.
     pub fn also(&self, at: u32) -> impl Iterator<Item = u32> {
-        let all = self.bindings_from(syntax::ALSO, at);
-        all.take_while(move |binding| binding.at == at)
-            .filter_map(|binding| binding.value)
+        self.facts.notes_at(at).filter_map(|note| match note {
+            Note::FurtherValue(value) => Some(value),
+            _ => None,
+        })
     }
 
     /// Further types of what is named at a place.
     pub fn also_of_type(&self, at: u32) -> impl Iterator<Item = &str> {
-        let all = self.bindings_from(syntax::ALSO, at);
-        all.take_while(move |binding| binding.at == at)
-            .filter_map(|binding| Some(self.facts.names.get(binding.ty?)))
+        self.facts.notes_at(at).filter_map(|note| match note {
+            Note::FurtherType(ty) => Some(self.facts.names.get(ty)),
+            _ => None,
+        })
     }
 
-    /// The bindings of a name from a place on.
-    fn bindings_from(&self, name: &str, at: u32) -> impl Iterator<Item = &Binding> {
-        let all = self.places(&self.bindings, name);
-        let first = all.partition_point(|index| self.facts.bindings[*index as usize].at < at);
-        all[first..].iter().map(|index| &self.facts.bindings[*index as usize])
+    /// The annotations from a place on.
+    fn annotations_from(&self, at: u32) -> impl Iterator<Item = &Annotation> {
+        let first = self.facts.annotations.partition_point(|one| one.at < at);
+        self.facts.annotations[first..].iter()
+    }
+
+    /// The namespaces that macros of the file open.
+    pub fn opened_namespaces(&self) -> impl Iterator<Item = &str> {
+        self.facts.annotations.iter().filter_map(|one| match one.note {
+            Note::OpensNamespace(name) => Some(self.facts.names.get(name)),
+            _ => None,
+        })
+    }
+
+    /// The fields of a name that types without a name have, with the place and the type of each.
+    pub fn unnamed_type_fields(&self, name: &str) -> impl DoubleEndedIterator<Item = (u32, NameId)> {
+        let wanted = self.name(name);
+        let fields = self.facts.annotations.iter().filter_map(move |one| match one.note {
+            Note::UnnamedTypeField { name, ty } if Some(name) == wanted => Some((one.at, ty)),
+            _ => None,
+        });
+        fields
+    }
+
+    /// The members of the innermost literal around a place that tell its type, with their values; and the literal.
+    pub fn literal_tags(&self, at: u32) -> Option<(Span, Vec<(&str, &str)>)> {
+        let name = |id| self.facts.names.get(id);
+        let all = &self.facts.annotations;
+        let around = all[..all.partition_point(|one| one.at <= at)]
+            .iter()
+            .filter_map(|one| match one.note {
+                Note::LiteralTag { member, value } if at < one.scope.end => {
+                    Some((one.scope, (name(member), name(value))))
+                }
+                _ => None,
+            });
+        let around: Vec<_> = around.collect();
+        let literal = around.iter().map(|(scope, _)| *scope).max_by_key(|scope| scope.start)?;
+        let tags = around.into_iter().filter(|(scope, _)| *scope == literal);
+        Some((literal, tags.map(|(_, tag)| tag).collect()))
+    }
+
+    /// What tests have found of a member at a place, by the path that leads to it: the innermost of them.
+    pub fn narrowed_member(&self, path: &str, at: u32) -> Option<(u32, &Binding)> {
+        let all = self.places(&self.bindings, path).iter();
+        let all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        let covering = all.filter(|(_, binding)| {
+            let is_member = binding.role == BindingRole::NarrowedMember;
+            is_member && binding.scope.start <= at && at < binding.scope.end
+        });
+        covering.max_by_key(|(_, binding)| (binding.scope.start, binding.at))
     }
 
     /// Whether members are written for a variable or function behind it: `const a = {}; a.run = function () {};`.
@@ -414,12 +468,9 @@ impl View {
 
     /// Where else a definition says its name, which it does once for each clause.
     pub fn clauses(&self, symbol: &Symbol) -> impl Iterator<Item = u32> {
-        let marks = self.bindings_named(CLAUSE).iter();
-        let clauses = marks
-            .map(|at| &self.facts.bindings[*at as usize])
-            .filter(move |clause| {
-                clause.ty == Some(symbol.name) && symbol.span.range().contains(&(clause.at as usize))
-            });
+        let inside = self.annotations_from(symbol.span.start);
+        let inside = inside.take_while(|one| one.at < symbol.span.end);
+        let clauses = inside.filter(|one| one.note == Note::FurtherClause(symbol.name));
         clauses.map(|clause| clause.at)
     }
 

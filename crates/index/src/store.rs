@@ -82,7 +82,8 @@ use crate::{
 /// 31: vectors know the first letters of words that are longer than any the text index has.
 /// 32: commits have a random token; keys of words are longer; files say which version of their language's extraction they
 /// have; facts of contents that are gone are bounded by their size.
-pub const FORMAT: u32 = 32;
+/// 33: facts keep what is known of places apart from local names, and steps apart from members.
+pub const FORMAT: u32 = 33;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -5,8 +5,8 @@ use source::{LineIndex, Span};
 use crate::{
     chunk::Chunk,
     facts::{
-        ArgValue, Argument, Binding, Complexity, FileFacts, Import, Literal, LocalKind, NameId, Names, Problem,
-        Qualifier, Reference, Role, Symbol, SymbolKind, Visibility,
+        Annotation, ArgValue, Argument, Binding, BindingRole, Complexity, FileFacts, Import, Literal, LocalKind,
+        Modifier, NameId, Names, Note, Problem, Qualifier, Reference, Role, Step, Symbol, SymbolKind, Visibility,
     },
 };
 
@@ -40,6 +40,7 @@ impl FileFacts {
             out.binding(last, binding, before);
             last = binding.value.unwrap_or(last);
         });
+        out.list(&self.annotations, Out::annotation);
         out.number(self.comment_lines);
         out.number(self.blank_lines);
         out.option(self.problem.map(|problem| problem as u32));
@@ -63,6 +64,7 @@ impl FileFacts {
                 last = binding.value.unwrap_or(last);
                 Ok(binding)
             })?,
+            annotations: bytes.list(In::annotation)?,
             comment_lines: bytes.number()?,
             blank_lines: bytes.number()?,
             problem: bytes.option()?.map(|at| variant(Problem::ALL, at)).transpose()?,
@@ -96,7 +98,8 @@ impl FileFacts {
             && self
                 .bindings
                 .iter()
-                .all(|binding| binding.at <= len && inside(binding.scope));
+                .all(|binding| binding.at <= len && inside(binding.scope))
+            && self.annotations.iter().all(|one| one.at <= len && inside(one.scope));
         places && self.indexes_lead_somewhere()
     }
 
@@ -132,6 +135,17 @@ impl FileFacts {
                 .bindings
                 .iter()
                 .all(|binding| name(binding.name) && names(binding.ty) && value(binding.value))
+            && self.annotations.iter().all(|one| match one.note {
+                Note::Modifier(_) | Note::ArrowFunction => true,
+                Note::FurtherValue(at) => value(Some(at)),
+                Note::Signature(text)
+                | Note::FurtherType(text)
+                | Note::OpensNamespace(text)
+                | Note::FileCondition(text)
+                | Note::FurtherClause(text) => name(text),
+                Note::LiteralTag { member, value } => name(member) && name(value),
+                Note::UnnamedTypeField { name: field, ty } => name(field) && name(ty),
+            })
     }
 }
 
@@ -159,6 +173,12 @@ fn zigzag(difference: u32) -> u32 {
 fn unzigzag(number: u32) -> u32 {
     number >> 1 ^ (number & 1).wrapping_neg()
 }
+
+/// Where a reference has its role: it is a member, and a step besides.
+const STEP: u8 = 7;
+
+/// Where an annotation has its kind: it holds in a scope, and not only for what is named at its place.
+const SCOPED: u8 = 1 << 7;
 
 struct Out(Vec<u8>);
 
@@ -248,7 +268,9 @@ impl Out {
         };
         let counted = u8::from(reference.arguments.is_some());
         let given = u8::from(reference.arity > 0);
-        self.0.push(reference.role as u8 | tag << 3 | counted << 6 | given << 7);
+        let role = reference.step.map_or(reference.role as u8, |_| STEP);
+        self.0.push(role | tag << 3 | counted << 6 | given << 7);
+        self.0.extend(reference.step.map(|step| step as u8));
         if let Some(value) = value {
             self.number(value);
         }
@@ -280,7 +302,8 @@ impl Out {
         self.number(import.path.0);
         self.option(import.item.map(|name| name.0));
         self.option(import.alias.map(|name| name.0));
-        self.0.push(u8::from(import.wildcard) | u8::from(import.reexport) << 1);
+        self.0
+            .push(u8::from(import.wildcard) | u8::from(import.reexport) << 1 | u8::from(import.inline) << 2);
     }
 
     /// A local name, and the last value that one was given before.
@@ -288,11 +311,38 @@ impl Out {
         self.distance(binding.at, before.map_or(0, |before| before.at));
         self.number(binding.name.0);
         let distance = zigzag(binding.scope.start.wrapping_sub(binding.at));
-        self.number(distance << 2 | binding.kind as u32);
+        let is_member = u32::from(binding.role == BindingRole::NarrowedMember);
+        self.number(distance << 3 | is_member << 2 | binding.kind as u32);
         self.number(binding.scope.end - binding.scope.start);
         self.option(binding.ty.map(|name| name.0));
         // In the order of the text, mostly.
         self.option(binding.value.map(|value| zigzag(value.wrapping_sub(last))));
+    }
+
+    fn annotation(&mut self, one: &Annotation, before: Option<&Annotation>) {
+        self.distance(one.at, before.map_or(0, |before| before.at));
+        let (tag, number, further) = match one.note {
+            Note::Modifier(modifier) => (0, modifier as u32, None),
+            Note::Signature(text) => (1, text.0, None),
+            Note::FurtherValue(value) => (2, value, None),
+            Note::FurtherType(ty) => (3, ty.0, None),
+            Note::ArrowFunction => (4, 0, None),
+            Note::LiteralTag { member, value } => (5, member.0, Some(value.0)),
+            Note::OpensNamespace(name) => (6, name.0, None),
+            Note::FileCondition(condition) => (7, condition.0, None),
+            Note::FurtherClause(name) => (8, name.0, None),
+            Note::UnnamedTypeField { name, ty } => (9, name.0, Some(ty.0)),
+        };
+        match (one.scope.start, one.scope.end) == (one.at, one.at) {
+            true => self.0.push(tag),
+            false => {
+                self.0.push(tag | SCOPED);
+                self.distance(one.scope.start, one.at);
+                self.number(one.scope.end - one.scope.start);
+            }
+        }
+        self.number(number);
+        further.into_iter().for_each(|further| self.number(further));
     }
 }
 
@@ -475,6 +525,10 @@ impl<'b> In<'b> {
         let at = self.distance(before.map_or(0, |before| before.at))?;
         let name = NameId(self.number()?);
         let tag = self.byte()?;
+        let (role, step) = match tag & 7 {
+            STEP => (Role::Member, Some(variant(Step::ALL, u32::from(self.byte()?))?)),
+            role => (variant(Role::ALL, u32::from(role))?, None),
+        };
         let on = match tag >> 3 & 7 {
             0 => Qualifier::Nothing,
             1 => Qualifier::Path(NameId(self.number()?)),
@@ -485,7 +539,6 @@ impl<'b> In<'b> {
             6 => Qualifier::Other,
             _ => return Err(Malformed),
         };
-        let role = variant(Role::ALL, u32::from(tag & 7))?;
         let arguments = match tag >> 6 & 1 {
             0 => None,
             _ => Some(self.byte()?),
@@ -498,6 +551,7 @@ impl<'b> In<'b> {
             name,
             at,
             role,
+            step,
             on,
             arguments,
             arity,
@@ -537,6 +591,7 @@ impl<'b> In<'b> {
             alias,
             wildcard: flags & 1 != 0,
             reexport: flags & 2 != 0,
+            inline: flags & 4 != 0,
             at,
         })
     }
@@ -545,7 +600,7 @@ impl<'b> In<'b> {
         let at = self.distance(before.map_or(0, |before| before.at))?;
         let name = NameId(self.number()?);
         let number = self.number()?;
-        let start = at.wrapping_add(unzigzag(number >> 2));
+        let start = at.wrapping_add(unzigzag(number >> 3));
         let end = start.checked_add(self.number()?).ok_or(Malformed)?;
         let ty = self.option()?.map(NameId);
         let value = self.option()?.map(|value| last.wrapping_add(unzigzag(value)));
@@ -556,6 +611,46 @@ impl<'b> In<'b> {
             ty,
             value,
             kind: variant(LocalKind::ALL, number & 3)?,
+            role: match number >> 2 & 1 {
+                0 => BindingRole::Local,
+                _ => BindingRole::NarrowedMember,
+            },
         })
+    }
+
+    fn annotation(&mut self, before: Option<&Annotation>) -> Result<Annotation, Malformed> {
+        let at = self.distance(before.map_or(0, |before| before.at))?;
+        let tag = self.byte()?;
+        let start = match tag & SCOPED {
+            0 => at,
+            _ => self.distance(at)?,
+        };
+        let end = match tag & SCOPED {
+            0 => at,
+            _ => start.checked_add(self.number()?).ok_or(Malformed)?,
+        };
+        let number = self.number()?;
+        let text = NameId(number);
+        let note = match tag & !SCOPED {
+            0 => Note::Modifier(variant(Modifier::ALL, number)?),
+            1 => Note::Signature(text),
+            2 => Note::FurtherValue(number),
+            3 => Note::FurtherType(text),
+            4 => Note::ArrowFunction,
+            5 => Note::LiteralTag {
+                member: text,
+                value: NameId(self.number()?),
+            },
+            6 => Note::OpensNamespace(text),
+            7 => Note::FileCondition(text),
+            8 => Note::FurtherClause(text),
+            9 => Note::UnnamedTypeField {
+                name: text,
+                ty: NameId(self.number()?),
+            },
+            _ => return Err(Malformed),
+        };
+        let scope = Span { start, end };
+        Ok(Annotation { at, scope, note })
     }
 }

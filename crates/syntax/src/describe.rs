@@ -4,7 +4,10 @@ use std::{borrow::Cow, fmt::Write};
 
 use crate::{
     extract::{self, TreeComparison},
-    facts::{ArgValue, Binding, FileFacts, Import, LocalKind, NameId, Qualifier, Reference, Symbol},
+    facts::{
+        Annotation, ArgValue, Binding, BindingRole, FileFacts, Import, LocalKind, NameId, Note, Qualifier, Reference,
+        Symbol,
+    },
     lang::{LANGS, Lang, LangId},
     tree::Node,
 };
@@ -22,6 +25,12 @@ pub fn describe(facts: &FileFacts, text: &str) -> String {
     out.push_str("\nlocal names\n");
     for binding in &facts.bindings {
         describe_binding(&mut out, facts, binding);
+    }
+    if !facts.annotations.is_empty() {
+        out.push_str("\nnotes\n");
+    }
+    for annotation in &facts.annotations {
+        describe_annotation(&mut out, facts, annotation);
     }
     out.push_str("\nuses\n");
     describe_uses(&mut out, facts);
@@ -89,8 +98,12 @@ fn describe_import(out: &mut String, facts: &FileFacts, import: &Import) {
 fn describe_binding(out: &mut String, facts: &FileFacts, binding: &Binding) {
     let _ = write!(
         out,
-        "{}: {} until {}",
+        "{}: {}{} until {}",
         facts.lines.line(binding.at),
+        match binding.role {
+            BindingRole::Local => "",
+            BindingRole::NarrowedMember => "member ",
+        },
         facts.names.get(binding.name),
         facts.lines.line(binding.scope.end.max(1) - 1)
     );
@@ -99,6 +112,29 @@ fn describe_binding(out: &mut String, facts: &FileFacts, binding: &Binding) {
         kind => kind.as_str(),
     };
     describe_type_and_value(out, facts, binding.ty, kind, binding.value);
+    out.push('\n');
+}
+
+fn describe_annotation(out: &mut String, facts: &FileFacts, annotation: &Annotation) {
+    let _ = write!(out, "{}: ", facts.lines.line(annotation.at));
+    let name = |id| facts.names.get(id);
+    let _ = match annotation.note {
+        Note::Modifier(modifier) => write!(out, "{}", modifier.as_str()),
+        Note::Signature(signature) => write!(out, "signature `{}`", name(signature)),
+        Note::FurtherValue(value) => write!(out, "or value {}", shown(facts, &facts.references[value as usize])),
+        Note::FurtherType(ty) => write!(out, "or type `{}`", name(ty)),
+        Note::ArrowFunction => write!(out, "arrow function"),
+        Note::LiteralTag { member, value } => write!(out, "literal with {} = {}", name(member), name(value)),
+        Note::OpensNamespace(namespace) => write!(out, "opens namespace {}", name(namespace)),
+        Note::FileCondition(condition) => write!(out, "file if `{}`", name(condition)),
+        Note::FurtherClause(function) => write!(out, "further clause of {}", name(function)),
+        Note::UnnamedTypeField { name: field, ty } => {
+            write!(out, "field {} of an unnamed type `{}`", name(field), name(ty))
+        }
+    };
+    if annotation.scope.start < annotation.scope.end {
+        let _ = write!(out, " until {}", facts.lines.line(annotation.scope.end.max(1) - 1));
+    }
     out.push('\n');
 }
 

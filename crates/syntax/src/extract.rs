@@ -31,8 +31,8 @@ pub(crate) use self::{arguments::given_by, document::Documented, narrow::tag_val
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
-        ArgValue, Argument, Binding, CONDITION, FileFacts, Import, NameId, Names, Problem, Qualifier, Reference, Role,
-        Symbol, SymbolKind,
+        Annotation, ArgValue, Argument, Binding, FileFacts, Import, NameId, Names, Note, Problem, Qualifier, Reference,
+        Role, Symbol, SymbolKind,
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
@@ -370,6 +370,7 @@ pub(crate) struct Walk<'t> {
     references: Vec<Reference>,
     imports: Vec<Import>,
     bindings: Vec<Binding>,
+    annotations: Vec<Annotation>,
     /// One for each binding, where somebody asks for them.
     homes: Option<Vec<Home>>,
     arguments: Vec<Argument>,
@@ -439,6 +440,7 @@ impl<'t> Walk<'t> {
             references: Vec::with_capacity(text.len() / 16),
             imports: Vec::new(),
             bindings: Vec::new(),
+            annotations: Vec::new(),
             homes: None,
             arguments: Vec::new(),
             pending: Vec::new(),
@@ -476,8 +478,8 @@ impl<'t> Walk<'t> {
             self.tree(syntax, tree, None);
         })?;
         if let Some(condition) = (syntax.hooks.condition)(self.text) {
-            let (name, condition) = (self.intern_made(CONDITION), self.intern_made(condition));
-            self.said_of(name, Span { start: 0, end: 0 }, condition);
+            let condition = self.intern_made(condition);
+            self.note(0, Note::FileCondition(condition));
         }
         if let Some(masked) = masked.as_deref().filter(|_| syntax.hooks.has_macros) {
             self.refer_to_masked(masked);
@@ -688,8 +690,17 @@ impl<'t> Walk<'t> {
             alias,
             wildcard,
             reexport,
+            inline: false,
             at,
         });
+    }
+
+    /// For one that is written in a type.
+    pub(crate) fn inline_import(&mut self, path: &str, item: Option<&str>, alias: &str, at: u32) {
+        self.import_text(path, item, Some(alias), false, false, at);
+        if let Some(import) = self.imports.last_mut() {
+            import.inline = true;
+        }
     }
 
     /// The text of the file.
@@ -713,12 +724,14 @@ impl<'t> Walk<'t> {
         self.arguments.sort_by_key(|argument| argument.call);
         self.imports.sort_by_key(|import| import.at);
         self.bindings.sort_by_key(|binding| binding.at);
+        self.annotations.sort_by_key(|annotation| annotation.at);
         facts.names = self.names;
         facts.symbols = self.symbols;
         facts.references = self.references;
         facts.arguments = self.arguments;
         facts.imports = self.imports;
         facts.bindings = self.bindings;
+        facts.annotations = self.annotations;
         facts.comment_lines = self.comment_lines;
     }
 
@@ -734,8 +747,13 @@ impl<'t> Walk<'t> {
         self.references = references.collect();
         let symbols = self.symbols.iter_mut().filter_map(|symbol| symbol.value.as_mut());
         let bindings = self.bindings.iter_mut().filter_map(|binding| binding.value.as_mut());
+        let further = self.annotations.iter_mut().filter_map(|one| match &mut one.note {
+            Note::FurtherValue(value) => Some(value),
+            _ => None,
+        });
         symbols
             .chain(bindings)
+            .chain(further)
             .for_each(|value| *value = place[*value as usize]);
         for argument in &mut self.arguments {
             argument.call = place[argument.call as usize];

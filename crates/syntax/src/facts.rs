@@ -22,8 +22,10 @@ pub struct FileFacts {
     /// What calls are given, call by call, where functions of one name are told apart by it.
     pub arguments: Vec<Argument>,
     pub imports: Vec<Import>,
-    /// Names that live inside a function: parameters and local variables.
+    /// Names that live inside a function: parameters and local variables. In the order of the text.
     pub bindings: Vec<Binding>,
+    /// What is known of places and scopes beside the names that they declare and use. In the order of the text.
+    pub annotations: Vec<Annotation>,
     pub comment_lines: u32,
     pub blank_lines: u32,
     /// Why there are no facts but lines and chunks, although the language has a grammar.
@@ -222,11 +224,55 @@ pub struct Reference {
     pub name: NameId,
     pub at: u32,
     pub role: Role,
+    /// What it does with the value of its qualifier, if it is no name but a token: `[` in `all[0]`.
+    pub step: Option<Step>,
     pub on: Qualifier,
     /// Of a call in a language that tells functions of one name apart by them: how many arguments it has.
     pub arguments: Option<u8>,
     /// How many types it is given, where that is part of what it is called: `Box<int>` is none of `Box`.
     pub arity: u8,
+}
+
+words!(
+    /// An operation on a value that is written with a token in place of a member's name: a reference of the role
+    /// `Member` at that token.
+    Step {
+        /// To an element: `all[0]`.
+        Index = "index",
+        /// From a container to the element that a function picks: `next(all)`.
+        First = "first",
+        /// From a channel to what is received: `<-all`.
+        Receive = "receive",
+        /// From the first element of a list literal to the list. The other elements are further values at the token.
+        List = "list",
+        /// From the first value of a map literal to the map. The other values are further values at the token.
+        Map = "map",
+        /// From the elements of a generator to the container that they are collected into: `list(make() for _ in all)`.
+        Collect = "collect",
+        /// To a tuple of the arguments: `left, right`.
+        Tuple = "tuple",
+        /// From a promise to its result.
+        Await = "await",
+        /// To the result of a binary operator, whose operands are the arguments. The name says which operator.
+        Operator = "operator",
+    }
+);
+
+impl Step {
+    /// The step that a token is written for, where it stands in place of a member's name.
+    pub(crate) fn of_token(token: &str) -> Option<Step> {
+        Some(match token {
+            "[" => Step::Index,
+            "(" => Step::First,
+            "<-" => Step::Receive,
+            "]" => Step::List,
+            "}" => Step::Map,
+            ")" => Step::Collect,
+            "," => Step::Tuple,
+            "await" => Step::Await,
+            _ => return None,
+        })
+    }
 }
 
 /// What stands before a name and says where to look for it.
@@ -331,6 +377,8 @@ pub struct Import {
     pub wildcard: bool,
     /// What is brought in is offered to others too.
     pub reexport: bool,
+    /// It is written in a type, in the place of a name: `import("./shape").Shape`. The alias is made up.
+    pub inline: bool,
     pub at: u32,
 }
 
@@ -365,6 +413,72 @@ pub struct Binding {
     /// The reference whose value it is given; or, for the parameter of a function that is handed to a call, that call.
     pub value: Option<u32>,
     pub kind: LocalKind,
+    pub role: BindingRole,
+}
+
+/// What a binding's name is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BindingRole {
+    /// A local name.
+    Local,
+    /// A member, by the path that leads to it, of which a test says more in the scope: `self.size`.
+    NarrowedMember,
+}
+
+/// Something that is known of a place or a scope, and declares no name there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Annotation {
+    pub at: u32,
+    /// Where it holds. Empty if it is about what is named at `at`.
+    pub scope: Span,
+    pub note: Note,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// The definition that is named here has this modifier.
+    Modifier(Modifier),
+    /// What tells the function that is named here apart from others of its name: the labels of its parameters, or the
+    /// types that it takes and returns.
+    Signature(NameId),
+    /// A further value of what is named here, of the elements of a literal that ends here, or of the function that is
+    /// passed to the call whose name is here: an index into `FileFacts::references`.
+    FurtherValue(u32),
+    /// A further type of what is named here.
+    FurtherType(NameId),
+    /// The function that the scope belongs to has no `this` of its own.
+    ArrowFunction,
+    /// The literal that the scope is has a member with this value, which may tell its type: `kind: "circle"`.
+    LiteralTag { member: NameId, value: NameId },
+    /// A macro is defined here that opens a namespace.
+    OpensNamespace(NameId),
+    /// The file is part of the program under this condition only.
+    FileCondition(NameId),
+    /// The function of this name that is defined before goes on with a further clause.
+    FurtherClause(NameId),
+    /// A field of a type without a name, where the field is no definition: `[]struct{ at time.Time }`.
+    UnnamedTypeField { name: NameId, ty: NameId },
+}
+
+words!(
+    /// What a definition says of itself that decides where it can be used.
+    Modifier {
+        /// A method that leaves its value as it is.
+        Const = "const",
+        /// Belongs to the class, whose values may have a member of the same name.
+        Static = "static",
+        /// An attribute without a setter.
+        ReadOnly = "read only",
+        /// An attribute without a getter.
+        WriteOnly = "write only",
+    }
+);
+
+/// What tells a definition apart from others of its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Modifier(Modifier),
+    Signature(String),
 }
 
 /// The type of what is an element of its value: the variable of a loop, one of several that a tuple is taken apart to.
@@ -373,47 +487,9 @@ pub const ELEMENT: &str = "[]";
 /// The type of what is given a literal of the language's own: a text, a list, a map.
 pub const LITERAL: &str = "=";
 
-/// The name of what a method takes and gives, beside its parameters. No other binding has it.
-pub const SHAPE: &str = "()";
-
-/// The name of a further value that a definition or a local name is given, or that a function gives back: a binding at its
-/// name, that covers nothing.
-pub const ALSO: &str = "|";
-
-/// The name of what makes a function one without a `this` of its own, in its scope.
-pub const ARROW: &str = "=>";
-
-/// The name of what a literal says of itself by what it writes out, in its own braces; see `tag_from`.
-pub const TAG: &str = "{}";
-
-/// The name of what says that a macro opens a namespace, which is its type.
-pub const OPENED: &str = "::";
-
-/// The name of what a test has found out of a member, by how that is written: `.self.size`.
-pub fn tested(path: &str) -> String {
-    format!(".{path}")
-}
-
-/// The name of what says that a file is part of the program under a condition only, which is its type.
-pub const CONDITION: &str = "?";
-
-/// The name of what says that a definition goes on: a binding at its name there, which is its type.
-pub const CLAUSE: &str = ";";
-
-/// What the name of a member of a type without a name begins with, where it is no definition; it covers that member alone.
-pub const UNNAMED: char = '.';
-
-/// Whether a binding has one of the names above, which are nobody's.
-pub fn is_mark(name: &str) -> bool {
-    matches!(name, SHAPE | ALSO | ARROW | TAG | OPENED | CONDITION | CLAUSE) || name.starts_with(UNNAMED)
-}
-
-/// What the names begin with that imports have which are written in a type and have none.
-const INLINE: &str = "import$";
-
-/// The name of an import that is written in a type, one word for a path and what is taken from it.
+/// The name for an import that is written in a type: one word for a path and what is taken from it.
 pub(crate) fn inline_import(path: &str, item: Option<&str>) -> String {
-    let mut name = INLINE.to_owned();
+    let mut name = "import$".to_owned();
     for c in path.chars() {
         match c {
             _ if c.is_alphanumeric() => name.push(c),
@@ -425,20 +501,11 @@ pub(crate) fn inline_import(path: &str, item: Option<&str>) -> String {
     name
 }
 
-/// Whether an import is written in a type, so that its name is nobody's.
-pub fn is_inline_import(name: &str) -> bool {
-    name.starts_with(INLINE)
-}
+/// What a type begins with whose values stay as they are.
+pub(crate) const CONST: &str = "const";
 
-/// What a type begins with whose values stay as they are, and all that is said of the methods that leave them so.
-pub const CONST: &str = "const";
-
-/// All that is said of the methods of a class itself, where its values may have some of the same names.
-pub const STATIC: &str = "static";
-
-/// All that is said of an attribute that can be read only, and of one that can be written only.
-pub const READ: &str = "read";
-pub const WRITTEN: &str = "written";
+/// The modifier of what belongs to a class itself, in the languages that have it.
+pub(crate) const STATIC: &str = "static";
 
 /// The path to what a call takes as one of its arguments, by where the call's name is: `(120,0`.
 pub(crate) fn taken(call: u32, nth: u32) -> String {
@@ -537,35 +604,6 @@ pub const BEHIND: &str = "{";
 
 /// The place of the last of a function's parameters, among what a call gives: that of a block behind the call.
 pub const LAST: u32 = u32::MAX;
-
-/// The name of a step from a value to one of its elements: `all[0]`.
-pub const INDEX: &str = "[";
-
-/// The name of a step from what holds many to one that a function picks: `next(all)`.
-pub const FIRST: &str = "(";
-
-/// The name of a step from a channel to what comes out of it: `<-all`.
-pub const RECEIVED: &str = "<-";
-
-/// The name of a step from the first of several values to a list of them, where it ends; the others are `ALSO` there.
-pub const LIST: &str = "]";
-
-/// The same from values to what leads to them by their keys: `{"one": first}`.
-pub const MAP: &str = "}";
-
-/// The same from what is made one by one to what keeps all of it: `list(make() for _ in all)`.
-pub const KEPT: &str = ")";
-
-/// The name of a step to several values at once, which it is given: `left, right`.
-pub const TUPLE: &str = ",";
-
-/// The name of a step from a promise to what it gives.
-pub const AWAIT: &str = "await";
-
-/// The name of a step from two values to what an operator makes of them, which it is given.
-pub fn is_operator(reference: &Reference, name: &str) -> bool {
-    reference.role == Role::Member && reference.arguments == Some(2) && OPERATORS.contains(&name)
-}
 
 pub(crate) const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>", "->"];
 
@@ -696,11 +734,37 @@ impl FileFacts {
             .take_while(move |binding| binding.at < until)
     }
 
-    /// What a definition takes and gives, where its language compares that.
-    pub fn shape(&self, symbol: u32) -> Option<&str> {
-        let mut parameters = self.parameters(&self.symbols[symbol as usize]);
-        let shape = parameters.find(|binding| self.names.get(binding.name) == SHAPE)?;
-        shape.ty.map(|ty| self.names.get(ty))
+    /// What is known of the definition or the local name at a place, or of what ends there.
+    pub fn notes_at(&self, at: u32) -> impl Iterator<Item = Note> {
+        let first = self.annotations.partition_point(|one| one.at < at);
+        let here = self.annotations[first..].iter().take_while(move |one| one.at == at);
+        here.map(|one| one.note)
+    }
+
+    /// What the signature of a definition says beside its parameters.
+    fn notes_of(&self, symbol: u32) -> impl Iterator<Item = Note> {
+        let symbol = &self.symbols[symbol as usize];
+        let (from, until) = (symbol.name_at, symbol.signature.end);
+        let first = self.annotations.partition_point(|one| one.at <= from);
+        let inside = self.annotations[first..].iter().take_while(move |one| one.at < until);
+        inside.map(|one| one.note)
+    }
+
+    /// What tells a definition apart from others of its name, where its language has that: the labels of its parameters,
+    /// or the types that it takes and returns.
+    pub fn signature_of(&self, symbol: u32) -> Option<&str> {
+        let mut signatures = self.notes_of(symbol).filter_map(|note| match note {
+            Note::Signature(text) => Some(self.names.get(text)),
+            _ => None,
+        });
+        signatures.next()
+    }
+
+    pub fn modifier(&self, symbol: u32) -> Option<Modifier> {
+        self.notes_of(symbol).find_map(|note| match note {
+            Note::Modifier(modifier) => Some(modifier),
+            _ => None,
+        })
     }
 
     /// The definition without its body, on one line.

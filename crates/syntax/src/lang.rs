@@ -62,7 +62,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::{Apart, Handed, Walk, Whole},
-    facts::{ArgValue, FileFacts, LocalKind, Role, Symbol, SymbolKind, Visibility},
+    facts::{ArgValue, FileFacts, LocalKind, Role, Shape, Symbol, SymbolKind, Visibility},
     query::Rules,
     tree::{Node, Vocabulary},
 };
@@ -85,7 +85,7 @@ pub struct Lang {
 }
 
 /// The part of `Lang::extraction` that all languages share.
-const EXTRACTION: u32 = 1;
+const EXTRACTION: u32 = 2;
 
 /// A language that is recognised and searched as text.
 const fn lang(
@@ -265,13 +265,13 @@ pub(crate) struct Hooks {
     pub derived: for<'a> fn(&'a str) -> Vec<&'a str>,
     /// What a parameter is to its function where its own node does not tell.
     pub local_kind: fn(Node<'_>, &str) -> LocalKind,
-    /// What a method takes and gives, for languages in which that decides what it stands in for: a binding of the name
-    /// `SHAPE` has it.
-    pub shape: fn(Node<'_>, &str) -> Option<String>,
+    /// What tells a member apart from others of its name: its modifier, or, where that decides what it overrides, the types
+    /// that it takes and returns.
+    pub shape: fn(Node<'_>, &str) -> Option<Shape>,
     /// Whose members a literal names, which is a `@whole` itself.
     pub whole: fn(Node<'_>, &str) -> Whole,
-    /// What such a literal writes out that tells which of several types it is of; see `tag_from`.
-    pub tags: fn(Node<'_>, &str) -> Option<String>,
+    /// The members of such a literal whose values tell which of several types it is of, with those values.
+    pub tags: for<'t> fn(Node<'_>, &'t str) -> Vec<(&'t str, &'t str)>,
     /// What hands a function this parameter of it.
     pub handed: fn(Node<'_>, &str) -> Option<Handed>,
     /// What a name is taken out of that is one of several in a pattern.
@@ -379,7 +379,7 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     condition: |_| None,
     made_type: |_, _| None,
     whole: |_, _| Whole::Unknown,
-    tags: |_, _| None,
+    tags: |_, _| Vec::new(),
     handed: |_, _| None,
     apart: |_, _| None,
     valued: |_| None,

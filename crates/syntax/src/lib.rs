@@ -23,11 +23,10 @@ pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
 pub use describe::{bare_parse, compare_trees, describe, describe_tree, languages_md, n_faults};
 pub use extract::TreeComparison;
 pub use facts::{
-    ALSO, ARROW, AWAIT, ArgValue, Argument, BEHIND, Binding, CLAUSE, CONDITION, CONST, Complexity, ELEMENT, FIRST,
-    FileFacts, INDEX, Import, KEPT, LAST, LIST, LITERAL, Literal, LocalKind, MAP, NameId, Names, OPENED, Problem,
-    Qualifier, READ, RECEIVED, RESULT, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind, TAG, TUPLE, UNNAMED,
-    Visibility, WRITTEN, apart_from, asked_at, assigned_at, file_facts, handed_from, is_inline_import, is_mark,
-    is_operator, is_returned, part_within_from, returned, tag_from, tagged, taken_by, tested,
+    Annotation, ArgValue, Argument, BEHIND, Binding, BindingRole, Complexity, ELEMENT, FileFacts, Import, LAST,
+    LITERAL, Literal, LocalKind, Modifier, NameId, Names, Note, Problem, Qualifier, RESULT, Reference, Role, Step,
+    Symbol, SymbolKind, Visibility, apart_from, asked_at, assigned_at, file_facts, handed_from, is_returned,
+    part_within_from, returned, tag_from, tagged, taken_by,
 };
 pub use lang::{LANGS, Lang, LangId, PLAINTEXT, TEMPLATE, detect, lang_by_name, lang_id, nearest_lang};
 pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};

@@ -83,6 +83,8 @@ pub(crate) enum Capture {
     Guard,
     /// The member of a name that is tested.
     Tag,
+    /// The token that makes the function that the node is one without a `this` of its own.
+    Arrow,
     /// A name that a function shares with what is around it: it is assigned to, and not its own.
     Outer,
     /// A local name that is given the `@value`, and was declared elsewhere.
@@ -195,6 +197,7 @@ impl Capture {
             "narrowed" => Capture::Narrowed,
             "guard" => Capture::Guard,
             "tag" => Capture::Tag,
+            "arrow" => Capture::Arrow,
             "outer" => Capture::Outer,
             "given" => Capture::Given,
             "return" => Capture::Return,
@@ -452,7 +455,7 @@ impl NodePattern {
                 Capture::Receiver | Capture::Qualifier | Capture::Quoted | Capture::Mapped => says.references = true,
                 Capture::Passed if is_root => says.about_root = true,
                 Capture::Local | Capture::Generic | Capture::Nameless => says.locals = true,
-                Capture::Passed | Capture::Part | Capture::Hole => says.locals = true,
+                Capture::Passed | Capture::Part | Capture::Hole | Capture::Arrow => says.locals = true,
                 Capture::Narrow => (says.locals, says.about_root) = (true, true),
                 Capture::Throughout | Capture::Narrowed | Capture::Outer | Capture::Given => says.locals = true,
                 Capture::Return => says.returns = true,

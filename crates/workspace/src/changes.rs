@@ -542,7 +542,9 @@ impl CodeGraph<'_> {
                         let before = old.named(new, at);
                         one.was = before;
                         one.has_new_signature = before.map(|before| old.signature(before) != new.signature(at));
-                        one.old_shape = before.and_then(|before| old.facts.shape(before)).map(str::to_owned);
+                        one.old_shape = before
+                            .and_then(|before| old.facts.signature_of(before))
+                            .map(str::to_owned);
                     }
                     // It may have moved since that revision.
                     let name_at = self.symbol(id, |symbol| symbol.name_at);

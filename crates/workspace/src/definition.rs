@@ -4,7 +4,7 @@ use graph::{FileIdx, Meaning, Rule, SymbolId};
 use index::token::is_word_char;
 use search::{Likeness, unmarked};
 use source::Span;
-use syntax::{Binding, Import, Qualifier, Role, SymbolKind, named_arguments};
+use syntax::{Binding, BindingRole, Import, Qualifier, Role, SymbolKind, named_arguments};
 
 use crate::{
     code_graph::CodeGraph,
@@ -421,12 +421,8 @@ impl SourceFile {
             .zip(&facts.bindings)
             .filter(|(_, binding)| self.is_declared(binding));
         let bindings = bindings.map(|(at, binding)| (binding.name, binding.at, What::Binding(at)));
-        let is_written = |name: &str| !matches!(name, syntax::INDEX | syntax::FIRST | syntax::LIST | syntax::AWAIT);
         let references = (0..).zip(&facts.references);
-        let references = references.filter(|(_, reference)| {
-            let name = facts.names.get(reference.name);
-            is_written(name) && !syntax::is_operator(reference, name)
-        });
+        let references = references.filter(|(_, reference)| reference.step.is_none());
         let references = references.map(|(at, reference)| (reference.name, reference.at, What::Reference(at)));
         let all = symbols.chain(bindings).chain(references);
         let mut spots: Vec<Spot<'_>> = all
@@ -449,7 +445,7 @@ impl SourceFile {
         let there = references.binary_search_by_key(&binding.at, |reference| reference.at);
         // What is taken out of an object by its name is a member too.
         let is_used = there.is_ok_and(|at| references[at].role == Role::Variable);
-        !is_used && !syntax::is_mark(self.facts.names.get(binding.name))
+        !is_used && binding.role == BindingRole::Local
     }
 
     /// The declaration of a local name of which a binding says more.

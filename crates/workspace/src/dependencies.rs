@@ -167,9 +167,7 @@ fn found<'f>(modules: &Modules, file: FileIdx, facts: &'f FileFacts) -> Vec<Foun
         path: facts.names.get(import.path),
         is_declared: false,
         item: import.item,
-        alias: import
-            .alias
-            .filter(|alias| !syntax::is_inline_import(facts.names.get(*alias))),
+        alias: import.alias.filter(|_| !import.inline),
         wildcard: import.wildcard,
         reexport: import.reexport,
         target: modules.resolve(file, facts, import),

@@ -761,14 +761,14 @@ impl<'r, 'g> Rename<'r, 'g> {
                     && at <= symbol.name_at + 1
                     && facts.name(symbol).trim_start_matches(['~', '@']) == self.request.name
             };
-            let is_bound = |binding: &syntax::Binding| {
-                let named = match self.local.is_some() {
-                    true => Some(binding.name),
-                    false => binding.ty.filter(|_| facts.names.get(binding.name) == syntax::CLAUSE),
-                };
-                binding.at == at && named.is_some_and(|name| facts.names.get(name) == self.request.name)
+            let is_new = |name| facts.names.get(name) == self.request.name;
+            let is_bound = |binding: &syntax::Binding| binding.at == at && is_new(binding.name);
+            let is_clause = |note| matches!(note, syntax::Note::FurtherClause(name) if is_new(name));
+            let is_read = match self.local.is_some() {
+                true => facts.bindings.iter().any(is_bound),
+                false => facts.notes_at(at).any(is_clause),
             };
-            if !facts.symbols.iter().any(is_there) && !facts.bindings.iter().any(is_bound) {
+            if !is_read && !facts.symbols.iter().any(is_there) {
                 return Err(Error::BadName {
                     name: self.request.name.to_owned(),
                     reason: format!("{} does not read it as one", source.lang.name),

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{Binding, LocalKind, Qualifier, Role, Symbol, SymbolKind, TAG};
+use syntax::{Binding, LocalKind, Qualifier, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -84,14 +84,13 @@ impl Resolver<'_> {
             return ty;
         }
         let facts = &place.view.facts;
-        let tags = place.view.bindings_over(TAG, place.at);
-        let tags = tags.map(|(_, tags)| tags).max_by_key(|tags| tags.scope.start);
-        let begins = match (tags, syntax::taken_by(path)) {
-            (Some(tags), _) => tags.scope.start,
+        let tags = place.view.literal_tags(place.at);
+        let begins = match (&tags, syntax::taken_by(path)) {
+            (Some((literal, _)), _) => literal.start,
             (None, Some((call, _))) => call,
             (None, None) => return ty,
         };
-        let ends = tags.map_or(u32::MAX, |tags| tags.scope.end);
+        let ends = tags.as_ref().map_or(u32::MAX, |(literal, _)| literal.end);
         let first = facts.references.partition_point(|reference| reference.at < begins);
         let inside = facts.references[first..].iter().take(MAX_KEYS);
         let inside = inside.take_while(|reference| reference.at < ends);
@@ -102,16 +101,13 @@ impl Resolver<'_> {
         let keys: Vec<&str> = keys.map(|reference| facts.names.get(reference.name)).collect();
         let has_all = |own: SymbolId| keys.iter().all(|key| !self.members(own, key).is_empty());
         let ty = only(ty, has_all);
-        let tags = tags.and_then(|tags| tags.ty).map_or("", |tags| facts.names.get(tags));
-        tags.split(',').fold(ty, |ty, tag| self.tagged(ty, tag, true))
+        let tags = tags.map_or_else(Vec::new, |(_, tags)| tags);
+        tags.into_iter()
+            .fold(ty, |ty, (key, value)| self.tagged(ty, key, &[value], true))
     }
 
-    /// Of several types those whose member can be what a test or a literal says, or anything but that: `.kind=circle`.
-    pub(crate) fn tagged(&self, ty: Ty, tag: &str, holds: bool) -> Ty {
-        let Some((key, values)) = syntax::tag_from(tag) else {
-            return ty;
-        };
-        let values: Vec<&str> = values.collect();
+    /// Of several types those whose member can have one of some values, or any but those: `kind: "circle"`.
+    pub(crate) fn tagged(&self, ty: Ty, key: &str, values: &[&str], holds: bool) -> Ty {
         let is_said = |tag: &String| values.contains(&tag.as_str());
         only(ty, |own| {
             let tags = self.tags_of(own, key);

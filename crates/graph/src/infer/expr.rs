@@ -1,9 +1,6 @@
 //! The type of a use: what the name that is used there says, and what is asked of it.
 
-use syntax::{
-    AWAIT, ArgValue, FIRST, INDEX, KEPT, LIST, MAP, Qualifier, RECEIVED, Reference, Role, SymbolKind, TUPLE,
-    is_operator,
-};
+use syntax::{ArgValue, Qualifier, Reference, Role, Step, SymbolKind};
 
 use crate::{
     engine::{
@@ -102,22 +99,22 @@ impl Asked<'_> {
     fn of_step(&self) -> Option<Ty> {
         let (resolver, semantics) = (self.resolver, self.semantics);
         let At { file, view, .. } = self.place;
-        Some(match self.name {
+        Some(match self.reference.step? {
             // What is asked of an array is asked of an element already.
-            INDEX if semantics.has_bare_arrays && semantics.indexer.is_none() => self.on(),
-            INDEX if semantics.has_headers => resolver.subscripted(file, self.reference, self.on()),
-            name if is_operator(self.reference, name) => resolver.calculated(file, view, self.index),
-            INDEX | FIRST | RECEIVED => resolver.indexed(self.on()),
-            LIST | KEPT => resolver.listed(self.place, self.on()),
-            MAP => resolver.listed_by_keys(self.place, self.on()),
-            TUPLE if semantics.unpacks => side_by_side(resolver.parts_given(self.place, self.index)),
-            AWAIT if self.reference.role == Role::Member => {
+            Step::Index if semantics.has_bare_arrays && semantics.indexer.is_none() => self.on(),
+            Step::Index if semantics.has_headers => resolver.subscripted(file, self.reference, self.on()),
+            Step::Operator => resolver.calculated(file, view, self.index),
+            Step::Index | Step::First | Step::Receive => resolver.indexed(self.on()),
+            Step::List | Step::Collect => resolver.listed(self.place, self.on()),
+            Step::Map => resolver.listed_by_keys(self.place, self.on()),
+            Step::Tuple if semantics.unpacks => side_by_side(resolver.parts_given(self.place, self.index)),
+            Step::Tuple => return None,
+            Step::Await => {
                 let waited = resolver.given_by_member(&self.on(), semantics.waiting.as_slice());
                 let waited = waited.and_then(|waited| waited.given.last().cloned());
                 let waited = waited.filter(Ty::is_known);
                 waited.unwrap_or_else(|| only_one(self.on()))
             }
-            _ => return None,
         })
     }
 
@@ -237,7 +234,7 @@ impl Asked<'_> {
         let facts = &view.facts;
         // A member of the type around has nothing before it.
         if self.reference.role == Role::Variable && self.reference.on == Qualifier::Nothing && self.semantics.narrows {
-            let (binding, _) = view.binding_at(&syntax::tested(&format!("this.{}", self.name)), at)?;
+            let (binding, _) = view.narrowed_member(&format!("this.{}", self.name), at)?;
             let found = self.resolver.binding(file, binding);
             return (found != UNKNOWN).then_some(found);
         }
@@ -252,8 +249,7 @@ impl Asked<'_> {
             _ => return None,
         };
         let mut found = outer.iter().filter_map(|outer| {
-            let tested = syntax::tested(&format!("{outer}.{}", self.name));
-            let (binding, _) = view.binding_at(&tested, at)?;
+            let (binding, _) = view.narrowed_member(&format!("{outer}.{}", self.name), at)?;
             Some(self.resolver.binding(file, binding))
         });
         found.find(|found| *found != UNKNOWN)

@@ -322,12 +322,12 @@ impl Resolver<'_> {
         }
         let view = place.view;
         let mut around = self.beneath(view, index);
-        let is_tag = |text: &str| syntax::tag_from(text).is_some();
-        if let Some(tag) = Some(text.trim_start_matches('!')).filter(|tag| is_tag(tag)) {
+        if let Some((key, values)) = syntax::tag_from(text.trim_start_matches('!')) {
             let known = around.map_or(UNKNOWN, |(outer, _)| {
                 self.trail.deeper(UNKNOWN, || self.binding(place.file, outer))
             });
-            return self.tagged(known, tag, !text.starts_with('!'));
+            let values: Vec<&str> = values.collect();
+            return self.tagged(known, key, &values, !text.starts_with('!'));
         }
         let mut without: Vec<&str> = text.strip_prefix('!').into_iter().collect();
         while let Some((outer, binding)) = around {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Binding, LangId, LocalKind, Symbol, SymbolKind, Visibility};
+use syntax::{Binding, LangId, LocalKind, Modifier, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -214,9 +214,7 @@ impl Resolver<'_> {
         }
         let arity = self.symbol(id, |view, symbol| {
             let takes = view.parameters(symbol);
-            let is_type = |taken: &&Binding| {
-                taken.kind == LocalKind::Generic && !syntax::is_mark(view.facts.names.get(taken.name))
-            };
+            let is_type = |taken: &&Binding| taken.kind == LocalKind::Generic;
             // What is asked of one is said behind them.
             let mut names: Vec<_> = takes.filter(is_type).map(|taken| taken.name).collect();
             names.sort_unstable();
@@ -432,19 +430,22 @@ impl Resolver<'_> {
     pub(crate) fn of_one_signature(&self, id: SymbolId, all: Vec<SymbolId>) -> Vec<SymbolId> {
         struct Function {
             id: SymbolId,
-            parameters: Vec<Option<String>>,
+            /// The types of its parameters, and whether it is `const`.
+            signature: (Vec<Option<String>>, Option<Modifier>),
             is_declaration: bool,
             is_inside: bool,
             /// Whether it is a template; not told of what stands outside of its type, which may be one.
             takes_types: Option<bool>,
         }
+        let types_of = |view: &View, symbol: &Symbol| {
+            let parameters = view.parameters(symbol);
+            let types = parameters.map(|parameter| Some(spelled(view.facts.names.get(parameter.ty?))));
+            types.collect()
+        };
         let functions = all.iter().filter_map(|id| {
             self.symbol(*id, |view, symbol| Function {
                 id: *id,
-                parameters: view
-                    .parameters(symbol)
-                    .map(|parameter| Some(spelled(view.facts.names.get(parameter.ty?))))
-                    .collect(),
+                signature: (types_of(view, symbol), self.modifier_of(*id)),
                 is_declaration: symbol.is_declaration,
                 is_inside: symbol.owner.is_none() && view.is_member(symbol) && !is_friend(view, symbol),
                 takes_types: symbol.owner.is_none().then(|| !self.parameters_of_type(*id).is_empty()),
@@ -455,7 +456,7 @@ impl Resolver<'_> {
             (one.is_inside && !one.is_declaration)
                 || functions
                     .iter()
-                    .any(|other| other.is_declaration != one.is_declaration && other.parameters == one.parameters)
+                    .any(|other| other.is_declaration != one.is_declaration && other.signature == one.signature)
         };
         let Some(own) = functions.iter().find(|one| one.id == id) else {
             return all;
@@ -469,7 +470,7 @@ impl Resolver<'_> {
         // Two bodies are two functions, and so are two that one type declares, or that take different types.
         let may_be = |other: &Function| {
             let declared = [own, other].map(|one| one.is_declaration);
-            let taken = [own, other].map(|one| one.parameters.len());
+            let taken = [own, other].map(|one| one.signature.0.len() + usize::from(one.signature.1.is_some()));
             let is_only = is_only(other);
             // Nobody declares one function twice in a file with types of other names.
             let is_beside = own.id.file == other.id.file;
@@ -485,7 +486,7 @@ impl Resolver<'_> {
         };
         let same = functions.iter().filter(|other| is_like(other)).filter(|other| {
             let is_open = is_only(other) || (!is_paired && !has_counterpart(other));
-            other.parameters == own.parameters || (is_open && may_be(other))
+            other.signature == own.signature || (is_open && may_be(other))
         });
         same.map(|other| other.id).collect()
     }

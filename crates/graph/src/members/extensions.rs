@@ -1,7 +1,7 @@
 //! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
 //! the names of what a block of code is handed to work on.
 
-use syntax::{ArgValue, NameId, Qualifier, Role, STATIC, Symbol, SymbolKind};
+use syntax::{ArgValue, Modifier, NameId, Qualifier, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -205,7 +205,7 @@ impl Resolver<'_> {
             let all = (0..).zip(&view.facts.symbols);
             let named = all.filter(|(at, one)| {
                 let is_inside = one.kind == SymbolKind::Object && one.parent == Some(own.symbol);
-                is_inside && view.facts.shape(*at) == Some(STATIC)
+                is_inside && view.facts.modifier(*at) == Some(Modifier::Static)
             });
             inside = ids(own.file, named);
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Import, LocalKind, Qualifier, Role, STATIC, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, Modifier, Qualifier, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -306,7 +306,7 @@ impl Resolver<'_> {
                     }
                 }
                 // What is static in a class of another language is not handed down to the name of this one.
-                let is_static = |id: &SymbolId| self.shape_of(*id).as_deref() == Some(STATIC);
+                let is_static = |id: &SymbolId| self.modifier_of(*id) == Some(Modifier::Static);
                 if self.semantics(own.file).has_companions && found.iter().all(is_static) {
                     let beside = self.of_companion(own, name);
                     return if beside.is_empty() { found } else { beside };

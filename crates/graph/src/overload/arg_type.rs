@@ -1,8 +1,6 @@
 //! Types as far as they tell functions apart: of parameters, and of what calls give.
 
-use syntax::{
-    ArgValue, Binding, INDEX, Literal, LocalKind, Qualifier, Reference, Role, Symbol, SymbolKind, is_operator,
-};
+use syntax::{ArgValue, Binding, Literal, LocalKind, Qualifier, Reference, Role, Step, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -281,7 +279,7 @@ impl Resolver<'_> {
         };
         let reference = &view.facts.references[index as usize];
         let name = view.facts.names.get(reference.name);
-        if is_operator(reference, name) {
+        if reference.step == Some(Step::Operator) {
             return self.described_operation(file, &view, index, steps);
         }
         let place = At {
@@ -299,7 +297,7 @@ impl Resolver<'_> {
             return self.described_definition(place, property, steps + 1);
         }
         let semantics = self.semantics(file);
-        let is_pointing = name == INDEX && (semantics.has_headers || semantics.has_bare_arrays);
+        let is_pointing = reference.step == Some(Step::Index) && (semantics.has_headers || semantics.has_bare_arrays);
         let described = match self.meaning(file, index) {
             Meaning::External | Meaning::Missing | Meaning::Unknown if is_pointing => {
                 let on = self.described_on(file, reference.on, steps);

@@ -1,8 +1,7 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
 use syntax::{
-    ArgValue, Binding, CONST, LocalKind, NameId, Qualifier, Reference, Role, SHAPE, STATIC, Symbol, SymbolKind,
-    Visibility,
+    ArgValue, Binding, LocalKind, Modifier, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility,
 };
 
 use crate::{
@@ -228,12 +227,7 @@ impl Resolver<'_> {
     }
 
     fn is_const(&self, id: SymbolId) -> bool {
-        let is_const = self.symbol(id, |view, symbol| {
-            let name = |id| view.facts.names.get(id);
-            let mut given = view.parameters(symbol);
-            given.any(|one| name(one.name) == SHAPE && one.ty.is_some_and(|ty| name(ty) == CONST))
-        });
-        is_const == Some(true)
+        self.modifier_of(id) == Some(Modifier::Const)
     }
 
     /// Whether what a call stands on stays as it is; not told of what says nothing of its type.
@@ -427,11 +421,11 @@ impl Resolver<'_> {
         if self.is_explicit(member) && !self.is_explicit_for(member, base) {
             return false;
         }
-        let bare = |id| self.shape_of(id).map(|shape| shape.replace(['?', '*'], ""));
+        let bare = |id| self.signature_of(id).map(|labels| labels.replace(['?', '*'], ""));
         if self.semantics(member.file).has_labels && bare(member) != bare(base) {
             return false;
         }
-        let is_own = |id| self.shape_of(id).as_deref() == Some(STATIC);
+        let is_own = |id| self.modifier_of(id) == Some(Modifier::Static);
         if self.semantics(member.file).has_arity && is_own(member) && !is_own(base) {
             return false;
         }

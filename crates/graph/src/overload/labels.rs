@@ -42,8 +42,8 @@ impl Resolver<'_> {
         if let Some(given) = view.facts.labels(call) {
             let is_behind = given.ends_with(BEHIND);
             symbols.retain(|id| {
-                let shape = self.shape_of(*id);
-                let fits = shape.is_none_or(|shape| matched(given, &shape).is_some());
+                let labels = self.signature_of(*id);
+                let fits = labels.is_none_or(|labels| matched(given, &labels).is_some());
                 fits && (!is_behind || self.takes_function_last(*id))
             });
         }
@@ -107,7 +107,7 @@ impl Resolver<'_> {
     /// Which parameters of a function take a call's arguments.
     pub(crate) fn labelled(&self, file: FileIdx, call: u32, id: SymbolId) -> Option<Vec<usize>> {
         let view = self.view(file).filter(|_| self.semantics(file).has_labels)?;
-        matched(view.facts.labels(call)?, &self.shape_of(id)?)
+        matched(view.facts.labels(call)?, &self.signature_of(id)?)
     }
 }
 

@@ -108,7 +108,7 @@ impl Resolver<'_> {
             Some(_) => self.all_members_named(member.file, name),
             None => Vec::new(),
         };
-        found.retain(|(other, _)| self.shape_of(*other).as_deref() == was && !self.are_alike(*other, member));
+        found.retain(|(other, _)| self.signature_of(*other).as_deref() == was && !self.are_alike(*other, member));
         found
     }
 
@@ -367,7 +367,7 @@ impl Resolver<'_> {
 
     /// Whether two methods take and give the same types, as far as they are named.
     fn are_alike(&self, one: SymbolId, other: SymbolId) -> bool {
-        if let (Some(one), Some(other)) = (self.shape_of(one), self.shape_of(other)) {
+        if let (Some(one), Some(other)) = (self.signature_of(one), self.signature_of(other)) {
             let (one, other) = (one.split([';', '(', ')']), other.split([';', '(', ')']));
             let is_same = one.clone().count() == other.clone().count()
                 && one

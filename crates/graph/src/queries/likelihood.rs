@@ -1,7 +1,7 @@
 //! How likely a use of a name that no rule resolves is one of a definition.
 
 use rustc_hash::FxHashMap;
-use syntax::{Qualifier, Reference, Role, STATIC, SymbolKind};
+use syntax::{Modifier, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -266,7 +266,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
     /// What belongs to a class itself is asked by the class's name.
     fn as_asked_of(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
         let resolver = self.resolver;
-        let is_static = |target: &SymbolId| resolver.shape_of(*target).as_deref() == Some(STATIC);
+        let is_static = |target: &SymbolId| resolver.modifier_of(*target) == Some(Modifier::Static);
         let semantics = resolver.semantics(file);
         let is_class = semantics.exports_apart && receiver.is_some_and(is_class_of_value);
         let is_named = is_class || receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));

@@ -7,7 +7,7 @@ pub(crate) mod mentions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use syntax::{Qualifier, Reference, Role, SymbolKind};
+use syntax::{Modifier, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -625,7 +625,7 @@ impl Resolver<'_> {
 
     /// Whether a method is of a class itself, where its values may have one of the same name.
     pub fn is_static(&self, id: SymbolId) -> bool {
-        self.semantics(id.file).has_class_methods && self.shape_of(id).as_deref() == Some(syntax::STATIC)
+        self.semantics(id.file).has_class_methods && self.modifier_of(id) == Some(Modifier::Static)
     }
 
     /// Whether a name that was written with a mark can mean a method: `Job#run` is of values, and `Job.run` of the class where
@@ -649,9 +649,13 @@ impl Resolver<'_> {
         one == other || self.same_thing(one).contains(&other)
     }
 
-    /// What a method takes and gives, where that decides.
-    pub(crate) fn shape_of(&self, id: SymbolId) -> Option<String> {
+    /// What tells a function apart from others of its name: the labels of its parameters, or the types in its signature.
+    pub(crate) fn signature_of(&self, id: SymbolId) -> Option<String> {
         let view = self.view(id.file)?;
-        view.facts.shape(id.symbol).map(str::to_owned)
+        view.facts.signature_of(id.symbol).map(str::to_owned)
+    }
+
+    pub(crate) fn modifier_of(&self, id: SymbolId) -> Option<Modifier> {
+        self.view(id.file)?.facts.modifier(id.symbol)
     }
 }

@@ -213,7 +213,8 @@ impl Resolver<'_> {
                     types.collect::<Vec<Option<String>>>()
                 })
             };
-            return !semantics.has_free_overloads || taken(one) == taken(other);
+            let is_same = self.modifier_of(one) == self.modifier_of(other) && taken(one) == taken(other);
+            return !semantics.has_free_overloads || is_same;
         }
         let has_apart = semantics.has_separate_names || semantics.has_namespaces || semantics.has_overloads;
         !has_apart || (kind.is_function() == other_kind.is_function() && kind.is_type() == other_kind.is_type())

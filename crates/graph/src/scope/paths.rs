@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Import, LocalKind, OPENED, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, Qualifier, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -145,13 +145,7 @@ impl Resolver<'_> {
         if let Some(known) = self.memo.borrow().opening.get(name) {
             return known.clone();
         }
-        let opens = |view: &View| {
-            let mut opened = view.bindings_named(OPENED).iter();
-            opened.any(|at| {
-                let namespace = view.facts.bindings[*at as usize].ty;
-                namespace.is_some_and(|namespace| view.facts.names.get(namespace) == name)
-            })
-        };
+        let opens = |view: &View| view.opened_namespaces().any(|namespace| namespace == name);
         let files = self.world.mentioning(name).into_iter().take(MANY_FILES);
         let opening = files.filter(|other| self.view(*other).is_some_and(|view| opens(&view)));
         let opening: Rc<[FileIdx]> = opening.collect();

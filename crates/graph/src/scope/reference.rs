@@ -1,6 +1,6 @@
 //! What a reference means: by its role and qualifier to the names that may be meant, then what of that can be used so.
 
-use syntax::{Qualifier, READ, Reference, Role, Symbol, SymbolKind, WRITTEN};
+use syntax::{Modifier, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -293,7 +293,7 @@ impl Resolver<'_> {
                     return Meaning::External;
                 }
                 if semantics.reopens && reference.role == Role::Call {
-                    fitting.retain(|id| self.shape_of(*id).as_deref() != Some(WRITTEN));
+                    fitting.retain(|id| self.modifier_of(*id) != Some(Modifier::WriteOnly));
                 }
                 // What is known not to take what is given is not meant, if the type may have inherited another one.
                 if semantics.has_overloads
@@ -354,7 +354,7 @@ impl Resolver<'_> {
         let is_own = |id: &SymbolId| {
             let kind = self.kind_of(*id);
             kind.is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Constant))
-                || self.shape_of(*id).as_deref() == Some(syntax::STATIC)
+                || self.modifier_of(*id) == Some(Modifier::Static)
         };
         let has_it = types.iter().any(|ty| self.members(*ty, asked).iter().any(is_own));
         has_it.then_some(types)
@@ -470,7 +470,7 @@ impl Resolver<'_> {
             Meaning::Symbols(mut symbols, rule) => {
                 symbols.retain(|id| {
                     let is_function = self.kind_of(*id).is_some_and(SymbolKind::is_function);
-                    !is_function && self.shape_of(*id).as_deref() != Some(READ)
+                    !is_function && self.modifier_of(*id) != Some(Modifier::ReadOnly)
                 });
                 Meaning::of(symbols, rule).unwrap_or(Meaning::Missing)
             }

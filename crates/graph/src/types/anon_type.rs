@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Binding, Symbol, SymbolKind, UNNAMED};
+use syntax::{NameId, Symbol, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -80,20 +80,20 @@ impl Resolver<'_> {
         let Some(field) = of.field(&view, name) else {
             return UNKNOWN;
         };
-        let (file, at) = (of.file, field.at);
-        let ty = field.ty.map_or("", |ty| view.facts.names.get(ty));
+        let (file, (at, ty)) = (of.file, field);
+        let ty = view.facts.names.get(ty);
         self.trail
             .deeper(UNKNOWN, || self.type_from(At { file, view: &view, at }, ty))
     }
 }
 
 impl Written {
-    fn field<'v>(&self, view: &'v View, name: &str) -> Option<&'v Binding> {
-        let fields = view.bindings_named(&format!("{UNNAMED}{name}")).iter();
-        let mut fields = fields.map(|at| &view.facts.bindings[*at as usize]);
+    /// The place and the type of a field that is no definition.
+    fn field(&self, view: &View, name: &str) -> Option<(u32, NameId)> {
+        let mut fields = view.unnamed_type_fields(name);
         match self.is_behind {
-            true => fields.find(|field| field.at > self.at),
-            false => fields.rfind(|field| field.at < self.at),
+            true => fields.find(|(at, _)| *at > self.at),
+            false => fields.rfind(|(at, _)| *at < self.at),
         }
     }
 

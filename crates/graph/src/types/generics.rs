@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{ArgValue, INDEX, LocalKind, NameId, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{ArgValue, LocalKind, NameId, Qualifier, Reference, Role, Step, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -324,7 +324,7 @@ impl Resolver<'_> {
             // A bracket or a comma, perhaps with a space or a mark of a pointer.
             let gap = reference.at.wrapping_sub(end);
             let is_first = given.is_empty();
-            if gap == 0 && is_first && view.facts.names.get(reference.name) == INDEX {
+            if gap == 0 && is_first && reference.step == Some(Step::Index) {
                 is_indexed = true;
                 next += 1;
                 continue;
@@ -507,7 +507,7 @@ impl Resolver<'_> {
         let inside = bindings[first..].iter();
         let inside = inside.take_while(|binding| binding.at < end);
         let inside = inside.filter(|binding| !is_alias || binding.scope.end + 1 >= end);
-        let own = inside.filter(|binding| binding.kind == LocalKind::Generic && !syntax::is_mark(name(binding.name)));
+        let own = inside.filter(|binding| binding.kind == LocalKind::Generic);
         let own: Vec<String> = own.map(|binding| name(binding.name).to_owned()).collect();
         if !own.is_empty() || !self.semantics(id.file).has_type_variables {
             return own;

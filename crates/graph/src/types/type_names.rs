@@ -330,7 +330,7 @@ impl Resolver<'_> {
             return Some(ty);
         }
         let values: Vec<&str> = values.map(|value| value.trim_matches(['"', '\''])).collect();
-        Some(self.tagged(ty, &syntax::tagged(key.trim(), &values.join("|")), *holds))
+        Some(self.tagged(ty, key.trim(), &values, *holds))
     }
 
     /// What a type stands for that is another name of what it is given: `type Named<T> = T & { name: string }`.

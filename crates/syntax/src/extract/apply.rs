@@ -10,7 +10,7 @@ use super::{
     names::first_value, parse::between, span_of,
 };
 use crate::{
-    facts::{LIST, MAP, Qualifier, Role, SymbolKind},
+    facts::{Qualifier, Role, Step, SymbolKind},
     lang::{Foreign, Syntax},
     query::{Capture, Says},
     tree::Node,
@@ -260,7 +260,7 @@ impl<'t> Walk<'t> {
             for part in matched.all(Capture::Key) {
                 let on = Before::Later(whole.id());
                 passage.mark(part, Marked::Reference { role, on, arguments });
-                if matches!(part.kind(), LIST | MAP) {
+                if matches!(Step::of_token(part.kind()), Some(Step::List | Step::Map)) {
                     self.also_listed(matched.node, whole, part, passage);
                 }
             }

@@ -5,7 +5,7 @@ use source::Span;
 
 use super::{Before, Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
 use crate::{
-    facts::{ALSO, Binding, ELEMENT, LocalKind, NameId, Role, apart_by, tested},
+    facts::{Binding, BindingRole, ELEMENT, LocalKind, NameId, Note, Role, apart_by},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
     tree::Node,
@@ -86,6 +86,9 @@ impl<'t> Walk<'t> {
         }
         if let (Some(given), [value]) = (matched.one(Capture::Given), &values[..]) {
             self.give(given, *value, passage);
+        }
+        if matched.one(Capture::Arrow).is_some() {
+            self.note_in(matched.span, Note::ArrowFunction);
         }
         for outer in matched.all(Capture::Outer) {
             if let Some(frame) = passage.frames.iter().rev().find(|frame| frame.is_scope) {
@@ -273,14 +276,13 @@ impl<'t> Walk<'t> {
             ty,
             value: None,
             kind,
+            role: BindingRole::Local,
         });
         // `def run(shape: Shape = None)`, then `if shape is None: shape = Circle()`.
         if let (Some((before, declared)), true) = (before, !is_told && value.is_some())
             && may_both_hold(before, local)
         {
-            let also = self.intern_made(ALSO);
-            let (start, end) = (span.start, span.start);
-            self.said_of(also, Span { start, end }, declared);
+            self.note(span.start, Note::FurtherType(declared));
         }
     }
 
@@ -412,9 +414,10 @@ impl<'t> Walk<'t> {
             return;
         };
         if let Some(text) = self.name_text(span) {
-            let mut name = self.intern(text);
+            let (mut name, mut role) = (self.intern(text), BindingRole::Local);
             if self.hooks.narrows_members && !self.is_bound(name, span.end) {
-                name = self.intern_made(&tested(&format!("this.{text}")));
+                name = self.intern_made(&format!("this.{text}"));
+                role = BindingRole::NarrowedMember;
             }
             if let Some(homes) = &mut self.homes {
                 homes.push(Home::narrowed(case));
@@ -426,6 +429,7 @@ impl<'t> Walk<'t> {
                 ty: Some(ty),
                 value: None,
                 kind: LocalKind::Plain,
+                role,
             });
         }
     }
@@ -433,7 +437,8 @@ impl<'t> Walk<'t> {
     /// Whether a local name covers the place; those far back are not looked at.
     pub(super) fn is_bound(&self, name: NameId, at: u32) -> bool {
         let mut near = self.bindings.iter().rev().take(MANY_LOCALS);
-        near.any(|binding| binding.name == name && binding.at <= at && at < binding.scope.end)
+        let is_local = |binding: &Binding| binding.name == name && binding.role == BindingRole::Local;
+        near.any(|binding| is_local(binding) && binding.at <= at && at < binding.scope.end)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     span_of,
 };
 use crate::{
-    facts::{CLAUSE, Complexity, NameId, Role, SHAPE, STATIC, Symbol, SymbolKind, UNNAMED},
+    facts::{Complexity, NameId, Note, Role, STATIC, Shape, Symbol, SymbolKind},
     lang::{Definition, Syntax},
     query::Capture,
     tree::Node,
@@ -337,8 +337,8 @@ impl<'t> Walk<'t> {
         for name in &defining.names {
             let span = span_of(*name);
             if let (Some(ty), Some(name)) = (defining.ty, self.name_text(span)) {
-                let name = self.intern_made(&format!("{UNNAMED}{name}"));
-                self.said_of(name, span, ty);
+                let name = self.intern(name);
+                self.note(span.start, Note::UnnamedTypeField { name, ty });
             }
             if !used.contains(&name.id()) {
                 passage.mark(*name, Marked::Declared);
@@ -440,9 +440,7 @@ impl<'t> Walk<'t> {
             let clause = &mut self.symbols[first as usize];
             clause.span.end = span.end;
             clause.is_declaration &= body.is_none();
-            let mark = self.intern_made(CLAUSE);
-            let start = name_span.start;
-            self.said_of(mark, Span { start, end: start }, name);
+            self.note(name_span.start, Note::FurtherClause(name));
             return Some((first, false));
         }
         let index = self.symbols.len();
@@ -532,14 +530,20 @@ impl<'t> Walk<'t> {
     /// Keeps what tells a member apart from others of its name, behind its name.
     fn shape(&mut self, syntax: &'static Syntax, node: Node<'_>, kind: SymbolKind, at: u32) {
         let shape = match kind {
-            _ if kind.is_function() && syntax.hooks.labelled.is_some() => (syntax.hooks.labels)(node, self.text),
+            _ if kind.is_function() && syntax.hooks.labelled.is_some() => {
+                (syntax.hooks.labels)(node, self.text).map(Shape::Signature)
+            }
             SymbolKind::Method | SymbolKind::Property | SymbolKind::Object => (syntax.hooks.shape)(node, self.text),
             SymbolKind::Field if is_class_field(node) => (syntax.hooks.shape)(node, self.text),
             _ => None,
         };
-        if let Some(shape) = shape {
-            let (name, shape) = (self.intern_made(SHAPE), self.intern_made(&shape));
-            self.said_of(name, Span { start: at, end: at }, shape);
+        match shape {
+            Some(Shape::Modifier(modifier)) => self.note(at, Note::Modifier(modifier)),
+            Some(Shape::Signature(signature)) => {
+                let signature = self.intern_made(&signature);
+                self.note(at, Note::Signature(signature));
+            }
+            None => {}
         }
     }
 

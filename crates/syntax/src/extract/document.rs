@@ -43,6 +43,7 @@ impl<'t> Walk<'t> {
             name,
             at,
             role,
+            step: None,
             on,
             arguments: None,
             arity: 0,

@@ -4,7 +4,7 @@ use source::Span;
 
 use super::{Apart, Before, Handed, TakenFrom, Walk, Whole, refer::unquoted, span_of};
 use crate::{
-    facts::{CONST, NameId, RESULT, TAG, apart_by, assigned, handed_by, part_within, returned, taken},
+    facts::{CONST, NameId, Note, RESULT, apart_by, assigned, handed_by, part_within, returned, taken},
     lang::is_behind,
     tree::Node,
 };
@@ -118,12 +118,11 @@ impl<'t> Walk<'t> {
     /// The type that a literal is held against, and what it says of itself.
     pub(super) fn held_against(&mut self, literal: Node<'_>) -> Before {
         let whole = (self.hooks.whole)(literal, self.text);
-        if !matches!(whole, Whole::Unknown | Whole::Returned(_))
-            && let Some(tags) = (self.hooks.tags)(literal, self.text)
-        {
-            let (name, tags) = (self.intern_made(TAG), self.intern_made(&tags));
-            let span = span_of(literal);
-            self.known_in(name, span.start, span, tags);
+        if !matches!(whole, Whole::Unknown | Whole::Returned(_)) {
+            for (member, value) in (self.hooks.tags)(literal, self.text) {
+                let (member, value) = (self.intern(member), self.intern(value));
+                self.note_in(span_of(literal), Note::LiteralTag { member, value });
+            }
         }
         match whole {
             Whole::Type(span) => Before::Path(span),

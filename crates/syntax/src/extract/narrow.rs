@@ -4,7 +4,7 @@ use source::Span;
 
 use super::{Walk, refer::unquoted, span_of};
 use crate::{
-    facts::{Binding, LocalKind, NameId, OPENED, asked_of, tagged, tested},
+    facts::{Annotation, Binding, BindingRole, LocalKind, NameId, Note, asked_of, tagged},
     locals::Home,
     tree::Node,
 };
@@ -38,7 +38,10 @@ impl<'t> Walk<'t> {
         }
         let own = format!("this.{text}");
         let member = if is_member { Some(own.as_str()) } else { member };
-        let name = member.map_or(first, |member| self.intern_made(&tested(member)));
+        let (name, role) = match member {
+            Some(member) => (self.intern_made(member), BindingRole::NarrowedMember),
+            None => (first, BindingRole::Local),
+        };
         let mut texts = Vec::new();
         for ty in types {
             match ty.kind() {
@@ -60,7 +63,7 @@ impl<'t> Walk<'t> {
             if texts.len() > either.values.len() {
                 let ty = self.intern_made(&texts.join(" | "));
                 for scope in decided(either.test, either.outcome, self.text) {
-                    self.known_in(name, at.start, until_given(scope, member, self.text), ty);
+                    self.known_as(role, name, at.start, until_given(scope, member, self.text), ty);
                 }
             }
             texts.truncate(1);
@@ -69,10 +72,10 @@ impl<'t> Walk<'t> {
         let not = self.intern_made(&format!("!{ty}"));
         let ty = self.intern_made(&ty);
         for scope in decided(test, !is_not, self.text) {
-            self.known_in(name, at.start, until_given(scope, member, self.text), ty);
+            self.known_as(role, name, at.start, until_given(scope, member, self.text), ty);
         }
         for scope in decided(test, is_not, self.text) {
-            self.known_in(name, at.start, until_given(scope, member, self.text), not);
+            self.known_as(role, name, at.start, until_given(scope, member, self.text), not);
         }
     }
 
@@ -164,16 +167,19 @@ impl<'t> Walk<'t> {
 
     /// A macro that is defined here opens a namespace.
     pub(crate) fn opens(&mut self, namespace: &str, at: u32) {
-        let (name, namespace) = (self.intern_made(OPENED), self.intern_made(namespace));
-        self.said_of(name, Span { start: at, end: at }, namespace);
+        let namespace = self.intern_made(namespace);
+        self.note(at, Note::OpensNamespace(namespace));
     }
 
-    /// A binding that declares nothing, and is no parameter of what is around it.
-    pub(super) fn said_of(&mut self, name: NameId, of: Span, ty: NameId) {
-        self.known_in(name, of.start, of, ty);
-        if let Some(binding) = self.bindings.last_mut() {
-            binding.kind = LocalKind::Generic;
-        }
+    /// Keeps what is known of what is named at a place.
+    pub(super) fn note(&mut self, at: u32, note: Note) {
+        self.note_in(Span { start: at, end: at }, note);
+    }
+
+    /// Keeps what is known of a scope.
+    pub(super) fn note_in(&mut self, scope: Span, note: Note) {
+        let at = scope.start;
+        self.annotations.push(Annotation { at, scope, note });
     }
 
     /// A variable has a type in a scope because a comment says so.
@@ -184,6 +190,10 @@ impl<'t> Walk<'t> {
 
     /// A binding that declares nothing.
     pub(super) fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: NameId) {
+        self.known_as(BindingRole::Local, name, at, scope, ty);
+    }
+
+    fn known_as(&mut self, role: BindingRole, name: NameId, at: u32, scope: Span, ty: NameId) {
         if let Some(homes) = &mut self.homes {
             homes.push(Home::narrowed(scope));
         }
@@ -194,6 +204,7 @@ impl<'t> Walk<'t> {
             ty: Some(ty),
             value: None,
             kind: LocalKind::Plain,
+            role,
         });
     }
 }

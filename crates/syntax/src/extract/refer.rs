@@ -5,11 +5,9 @@ use source::Span;
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
     facts::{
-        ALSO, ArgValue, Argument, Binding, Complexity, LITERAL, LocalKind, Qualifier, Reference, Role, Symbol,
-        SymbolKind,
+        ArgValue, Argument, Complexity, LITERAL, Note, OPERATORS, Qualifier, Reference, Role, Step, Symbol, SymbolKind,
     },
     lang::{self, macros},
-    locals::Home,
     query::Capture,
     tree::Node,
 };
@@ -74,6 +72,7 @@ impl<'t> Walk<'t> {
                     name,
                     at: place(start),
                     role: Role::Type,
+                    step: None,
                     on,
                     arguments: None,
                     arity: 0,
@@ -119,6 +118,12 @@ impl<'t> Walk<'t> {
         } else {
             role
         };
+        let has_operands = arguments.is_some_and(|all| all.count == 2);
+        let step = match role {
+            Role::Member if has_operands && OPERATORS.contains(&self.names.get(name)) => Some(Step::Operator),
+            Role::Member if !node.is_named() => Step::of_token(node.kind()),
+            _ => None,
+        };
         if is_wanted {
             let index = self.references.len() as u32;
             self.values.insert(node.id(), Value::Known(Qualifier::Value(index)));
@@ -133,6 +138,7 @@ impl<'t> Walk<'t> {
             name,
             at: span.start,
             role,
+            step,
             on,
             arguments: arguments.map(|arguments| arguments.count),
             arity: self.arity(span),
@@ -185,6 +191,7 @@ impl<'t> Walk<'t> {
                 name,
                 at: start as u32,
                 role: if is_called { Role::Call } else { Role::Variable },
+                step: None,
                 on: Qualifier::Nothing,
                 arguments: None,
                 arity: 0,
@@ -253,6 +260,7 @@ impl<'t> Walk<'t> {
                 name,
                 at,
                 role,
+                step: None,
                 on,
                 arguments: None,
                 arity: 0,
@@ -387,20 +395,7 @@ impl<'t> Walk<'t> {
 
     /// What is named at a place may have this value too.
     fn also(&mut self, at: u32, given: u32) {
-        let scope = Span { start: at, end: at };
-        if let Some(homes) = &mut self.homes {
-            homes.push(Home::narrowed(scope));
-        }
-        let name = self.intern_made(ALSO);
-        self.bindings.push(Binding {
-            name,
-            at,
-            scope,
-            ty: None,
-            value: Some(given),
-            // No parameter.
-            kind: LocalKind::Generic,
-        });
+        self.note(at, Note::FurtherValue(given));
     }
 
     pub(super) fn plain_import(&mut self, nodes: &[(Capture, Node<'_>)], span: Span) {

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     extract::{Walk, given_by},
-    facts::{ArgValue, CONST, Literal, SymbolKind, Visibility},
+    facts::{ArgValue, CONST, Literal, Modifier, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -266,7 +266,7 @@ fn extent(node: Node<'_>, _: &str) -> Option<usize> {
 }
 
 /// A method that leaves its object as it is may stand beside another one of the same parameters.
-fn shape(method: Node<'_>, text: &str) -> Option<String> {
+fn shape(method: Node<'_>, text: &str) -> Option<Shape> {
     let mut node = method;
     while node.kind() != "function_declarator" {
         node = match node.kind() {
@@ -276,7 +276,7 @@ fn shape(method: Node<'_>, text: &str) -> Option<String> {
     }
     let mut qualifiers = node.children().filter(|child| child.kind() == "type_qualifier");
     let is_const = qualifiers.any(|qualifier| &text[qualifier.byte_range()] == CONST);
-    is_const.then(|| CONST.to_owned())
+    is_const.then_some(Shape::Modifier(Modifier::Const))
 }
 
 /// What tells functions of one name apart: pointers, and numbers of all kinds.

@@ -3,7 +3,7 @@
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{Role, STATIC, SymbolKind, Visibility},
+    facts::{Modifier, Role, STATIC, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -74,11 +74,11 @@ fn visibility(definition: &Definition<'_>) -> Option<Visibility> {
 }
 
 /// What belongs to a class itself stands in for nothing.
-fn shape(member: Node<'_>, text: &str) -> Option<String> {
+fn shape(member: Node<'_>, text: &str) -> Option<Shape> {
     let mut modifiers = member
         .children()
         .filter(|child| child.kind() == "modifier" && &text[child.byte_range()] == STATIC);
-    modifiers.next().map(|_| STATIC.to_owned())
+    modifiers.next().map(|_| Shape::Modifier(Modifier::Static))
 }
 
 /// `new int[3]`, `(byte) size`, `1f`.

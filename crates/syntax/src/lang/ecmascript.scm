@@ -65,8 +65,8 @@
 (super) @super
 
 ; Local names
-(arrow_function parameter: (identifier) @passed "=>" @local body: (_) @return @through) @scope @closure
-(arrow_function "=>" @local body: (_) @return @through) @scope @closure
+(arrow_function parameter: (identifier) @passed "=>" @arrow body: (_) @return @through) @scope @closure
+(arrow_function "=>" @arrow body: (_) @return @through) @scope @closure
 (function_expression name: (identifier) @local body: (_) @through) @scope @closure
 (function_expression body: (_) @through) @scope @closure
 (generator_function) @scope @closure

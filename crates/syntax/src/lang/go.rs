@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
-    facts::{SymbolKind, Visibility},
+    facts::{Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -68,7 +68,7 @@ const BUILTIN: &[&str] = &[
 ];
 
 /// `(_;[]byte)error` for `Write(to Place, data []byte) error`: whichever other types there are, the graph knows.
-fn shape(method: Node<'_>, text: &str) -> Option<String> {
+fn shape(method: Node<'_>, text: &str) -> Option<Shape> {
     let mut shape = String::from("(");
     let parameters = method.child_by_field_name("parameters")?;
     add_types(parameters, text, &mut shape);
@@ -79,7 +79,7 @@ fn shape(method: Node<'_>, text: &str) -> Option<String> {
             _ => shape.push_str(&type_shape(&text[result.byte_range()])),
         }
     }
-    Some(shape)
+    Some(Shape::Signature(shape))
 }
 
 /// The types of a list, each as often as it has names.

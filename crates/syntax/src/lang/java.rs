@@ -3,7 +3,7 @@
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
-    facts::{Role, STATIC, SymbolKind, Visibility},
+    facts::{Modifier, Role, STATIC, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -28,10 +28,11 @@ static SYNTAX: Syntax = Syntax::new(
 );
 
 /// What belongs to a class itself stands in for nothing.
-fn shape(member: Node<'_>, text: &str) -> Option<String> {
+fn shape(member: Node<'_>, text: &str) -> Option<Shape> {
     let modifiers = member.child(0).filter(|first| first.kind() == "modifiers")?;
     let mut words = text[modifiers.byte_range()].split_whitespace();
-    words.any(|word| word == STATIC).then(|| STATIC.to_owned())
+    let is_static = words.any(|word| word == STATIC);
+    is_static.then_some(Shape::Modifier(Modifier::Static))
 }
 
 /// `new int[3]`, `(byte) size`, `1f`, `Shape.class`, `Arrays.asList(a, b)`; how many a lambda takes.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, jsdoc, lang, places, typescript};
 use crate::{
     extract::{Walk, Whole},
-    facts::{STATIC, SymbolKind, Visibility},
+    facts::{Modifier, STATIC, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -231,9 +231,10 @@ pub(super) fn masked(text: &str) -> Option<String> {
 }
 
 /// A method of the class itself may stand beside one of its values that has the same name.
-fn shape(method: Node<'_>, _: &str) -> Option<String> {
+fn shape(method: Node<'_>, _: &str) -> Option<Shape> {
     let mut children = method.children().take(8);
-    children.any(|child| child.kind() == STATIC).then(|| STATIC.to_owned())
+    let is_static = children.any(|child| child.kind() == STATIC);
+    is_static.then_some(Shape::Modifier(Modifier::Static))
 }
 
 pub(super) fn made_type(value: Node<'_>, _: &str) -> Option<Range<usize>> {

@@ -415,7 +415,7 @@ fn refer_to_types(text: &str, within: Range<usize>, walk: &mut Walk<'_>) -> Opti
                 let name = inline.name(text);
                 let path = &text[inline.path];
                 let item = inline.item.clone().map(|item| &text[item]);
-                walk.import_text(path, item, Some(&name), false, false, at as u32);
+                walk.inline_import(path, item, &name, at as u32);
                 let item = inline
                     .item
                     .map(|item| walk.refer_to(item, Role::Import, Qualifier::Nothing));

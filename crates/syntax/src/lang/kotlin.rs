@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{LAST, LocalKind, Role, STATIC, SymbolKind, Visibility},
+    facts::{LAST, LocalKind, Modifier, Role, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -34,7 +34,7 @@ static SYNTAX: Syntax = Syntax::new(
         apart,
         valued,
         written,
-        shape: |node, _| (node.kind() == "companion_object").then(|| STATIC.to_owned()),
+        shape: |node, _| (node.kind() == "companion_object").then_some(Shape::Modifier(Modifier::Static)),
         has_function_values: true,
         has_operators: true,
         has_arity: true,

@@ -7,7 +7,7 @@ use source::Span;
 use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
-    facts::{STATIC, SymbolKind, Visibility},
+    facts::{Modifier, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -63,10 +63,10 @@ fn written(argument: Node<'_>, text: &str) -> Option<String> {
 }
 
 /// What belongs to a class itself.
-fn shape(member: Node<'_>, _: &str) -> Option<String> {
+fn shape(member: Node<'_>, _: &str) -> Option<Shape> {
     let mut children = member.children();
     let is_static = children.any(|child| child.kind() == "static_modifier");
-    is_static.then(|| STATIC.to_owned())
+    is_static.then_some(Shape::Modifier(Modifier::Static))
 }
 
 /// `@return Shape[]`, `@var array<int, Shape>`, `@param Shape|null $shape`: of lists what is in them.

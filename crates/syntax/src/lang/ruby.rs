@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
-    facts::{READ, Role, STATIC, SymbolKind, Visibility, WRITTEN},
+    facts::{Modifier, Role, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -117,7 +117,7 @@ fn kind(definition: &Definition<'_>) -> SymbolKind {
 }
 
 /// A method of the class itself, and what of an attribute there is.
-fn shape(definition: Node<'_>, text: &str) -> Option<String> {
+fn shape(definition: Node<'_>, text: &str) -> Option<Shape> {
     let is_own = || {
         let around = definition.parent().and_then(|body| body.parent());
         definition
@@ -126,16 +126,17 @@ fn shape(definition: Node<'_>, text: &str) -> Option<String> {
             .chain(around)
             .any(|outer| outer.kind() == "singleton_class")
     };
-    match definition.kind() {
-        "singleton_method" => Some(STATIC.to_owned()),
-        "method" => is_own().then(|| STATIC.to_owned()),
+    let modifier = match definition.kind() {
+        "singleton_method" => Modifier::Static,
+        "method" if is_own() => Modifier::Static,
         "call" => match text.get(definition.child_by_field_name("method")?.byte_range())? {
-            "attr_reader" | "attr" => Some(READ.to_owned()),
-            "attr_writer" => Some(WRITTEN.to_owned()),
-            _ => None,
+            "attr_reader" | "attr" => Modifier::ReadOnly,
+            "attr_writer" => Modifier::WriteOnly,
+            _ => return None,
         },
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(Shape::Modifier(modifier))
 }
 
 /// YARD: `@return [Shape, nil]`, `@param shape [Shape]`, `@param [Shape] shape`.

@@ -7,7 +7,7 @@ use source::Span;
 use super::{Definition, Hooks, Lang, Syntax, javascript, lang, places};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Whole, tag_value},
-    facts::{SymbolKind, tagged},
+    facts::SymbolKind,
     tree::Node,
 };
 
@@ -302,7 +302,7 @@ const MAX_KEYS: usize = 24;
 const MAX_TAGS: usize = 3;
 
 /// What an object writes out that tells which of several types it is of: `{ kind: "circle", radius }`.
-fn tags(object: Node<'_>, text: &str) -> Option<String> {
+fn tags<'t>(object: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
     let pairs = object.named_children().take(MAX_KEYS);
     let tags = pairs.filter(|pair| pair.kind() == "pair").filter_map(|pair| {
         let (key, value) = (pair.child_by_field_name("key")?, pair.child_by_field_name("value")?);
@@ -315,10 +315,9 @@ fn tags(object: Node<'_>, text: &str) -> Option<String> {
             "string" | "number" | "true" | "false" | "member_expression"
         );
         let value = tag_value(&text[value.byte_range()]).filter(|_| is_told && key.kind() == "property_identifier")?;
-        Some(tagged(&text[key.byte_range()], value))
+        Some((&text[key.byte_range()], value))
     });
-    let tags: Vec<String> = tags.take(MAX_TAGS).collect();
-    (!tags.is_empty()).then(|| tags.join(","))
+    tags.take(MAX_TAGS).collect()
 }
 
 /// The attributes of an element: what its component takes first.

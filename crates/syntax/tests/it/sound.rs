@@ -1,7 +1,7 @@
 //! What holds for the facts of every text in every language. The fuzz targets check the same.
 
 use source::Span;
-use syntax::{ChunkOptions, FileFacts, NameId, Qualifier};
+use syntax::{ChunkOptions, FileFacts, NameId, Note, Qualifier};
 
 /// Panics if something is said of a place that the text does not have.
 pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
@@ -51,6 +51,13 @@ pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
         offset(binding.at, "binding");
         span(binding.scope, "scope");
     }
+    let mut last = 0;
+    for annotation in &facts.annotations {
+        assert!(last <= annotation.at, "annotations are in order");
+        last = annotation.at;
+        offset(annotation.at, "annotation");
+        span(annotation.scope, "annotated scope");
+    }
     assert!(facts.comment_lines <= facts.lines.count());
     assert!(facts.blank_lines <= facts.lines.count());
     walk(facts);
@@ -88,6 +95,19 @@ pub fn walk(facts: &FileFacts) {
         name(binding.name);
         names(binding.ty);
         value(binding.value);
+    }
+    for annotation in &facts.annotations {
+        match annotation.note {
+            Note::Modifier(_) | Note::ArrowFunction => {}
+            Note::FurtherValue(at) => value(Some(at)),
+            Note::Signature(text)
+            | Note::FurtherType(text)
+            | Note::OpensNamespace(text)
+            | Note::FileCondition(text)
+            | Note::FurtherClause(text) => drop(name(text)),
+            Note::LiteralTag { member, value } => drop((name(member), name(value))),
+            Note::UnnamedTypeField { name: field, ty } => drop((name(field), name(ty))),
+        }
     }
     for line in 1..=facts.lines.count() {
         let span = facts.lines.span(line);

@@ -89,6 +89,7 @@ fn weight(view: &View) -> usize {
         + facts.symbols.len() * 160
         + facts.references.len() * 32
         + facts.bindings.len() * 40
+        + facts.annotations.len() * 24
         + facts.lines.count() as usize * 4
 }
 

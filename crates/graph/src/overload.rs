@@ -2,7 +2,6 @@
 
 pub(crate) mod arg_type;
 pub(crate) mod candidates;
-pub(crate) mod conversions;
 pub(crate) mod labels;
 pub(crate) mod rank;
 pub(crate) mod signatures;

@@ -4,7 +4,6 @@ pub(crate) mod bare_names;
 pub(crate) mod exports;
 pub(crate) mod imports;
 pub(crate) mod lookup;
-pub(crate) mod macro_arguments;
 pub(crate) mod paths;
 pub(crate) mod public_path;
 pub(crate) mod reference;

@@ -4,7 +4,7 @@
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use syntax::{LangId, Symbol, SymbolKind};
 
 use crate::{
@@ -15,10 +15,8 @@ use crate::{
         occurrences::SpotMemo,
     },
     files::FileIdx,
-    lang::{self, LanguageRules, Semantics},
-    members::declaration_groups::Declared,
+    lang::{self, LanguageRules, Semantics, c_family},
     modules::Modules,
-    scope::bare_names::Seen,
     types::ty::{Base, Ty},
     view::{Exact, SymbolId, View, World},
 };
@@ -29,36 +27,19 @@ pub(crate) const MANY_FILES: usize = 200;
 /// Views that are held at a time; those in use stay beyond that.
 const MAX_VIEWS: usize = 512;
 
-/// Files that one file includes, by way of others, as far as they are looked at.
-pub(crate) const MAX_REACH: usize = 4000;
-
-/// Files that include a header, as far as they are asked what else they include.
-pub(crate) const MAX_INCLUDING: usize = 16;
-
-/// Files of which it is kept at a time what they include.
-pub(crate) const MAX_REACHES: usize = 1024;
-
 pub(crate) type MembersWithTypes = Rc<[(SymbolId, SymbolId)]>;
 
 #[derive(Default)]
 pub(crate) struct Memo {
     pub views: FxHashMap<FileIdx, Option<Arc<View>>>,
     pub defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
-    pub reach: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
-    pub included: FxHashMap<FileIdx, Arc<[FileIdx]>>,
-    pub including: FxHashMap<FileIdx, Rc<[FileIdx]>>,
-    pub seen: Seen,
+    pub c_family: c_family::Memo,
     /// By language and name.
     pub globals: FxHashMap<LangId, FxHashMap<Box<str>, Rc<[Global]>>>,
-    /// The same for all definitions, by language and name.
-    pub declared: FxHashMap<LangId, FxHashMap<Box<str>, Rc<[Declared]>>>,
-    pub spaces: FxHashMap<SymbolId, Rc<[String]>>,
     pub added: FxHashMap<Box<str>, Option<SymbolId>>,
     /// What stands for types that no file defines.
     pub undefined: FxHashMap<Box<str>, Option<SymbolId>>,
     pub members: FxHashMap<(LangId, Box<str>), MembersWithTypes>,
-    /// Files in which a macro opens a namespace, by its name.
-    pub opening: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     /// Whether traits are implemented for types that are not of this workspace.
     pub extending: FxHashMap<SymbolId, bool>,
     /// What else types are called, by the first of their declarations.
@@ -74,7 +55,7 @@ pub(crate) struct Global {
     pub id: SymbolId,
     pub is_in_header: bool,
     pub is_private: bool,
-    pub is_by_file: bool,
+    pub is_unit_local: bool,
 }
 
 /// What leads from name to name, and may come back to where it began.

@@ -8,10 +8,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::{
-        containers::{only_one, side_by_side},
-        symbol::MAX_VALUES,
-    },
+    infer::containers::{only_one, side_by_side},
     lang::Semantics,
     members::class_objects::is_class_of_value,
     types::{
@@ -372,12 +369,12 @@ impl Asked<'_> {
         }
         if self.semantics.has_headers
             && self.is_call()
-            && let Some(cast) = symbols.iter().find_map(|id| resolver.cast_by_macro(*id, place, index))
+            && let Some(cast) = symbols.iter().find_map(|id| resolver.cast_type(*id, place, index))
         {
             return cast;
         }
         if self.semantics.has_headers
-            && let Some(value) = symbols.iter().find_map(|id| resolver.value_of_macro(*id, place))
+            && let Some(value) = symbols.iter().find_map(|id| resolver.expansion_type(*id, place))
         {
             return value;
         }
@@ -570,43 +567,6 @@ impl Resolver<'_> {
         let is_both = view.is_shorthand(view.facts.references[value as usize].at);
         let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
         value.filter(|value| *value != UNKNOWN)
-    }
-
-    /// What a macro gives that casts to the type which it is given: `#define container_of(ptr, type, member) ((type *)..)`.
-    fn cast_by_macro(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
-        let is_cast = self.symbol(id, |view, symbol| {
-            let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)?;
-            let cast = &view.facts.references[value as usize];
-            let (parameter, _) = view.binding_at(view.facts.names.get(cast.name), cast.at)?;
-            let mut parameters = view.facts.parameters(symbol);
-            let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter as usize].at);
-            Some(is_own && cast.role == Role::Type && cast.on == Qualifier::Nothing)
-        });
-        is_cast.flatten().filter(|is_cast| *is_cast)?;
-        // Arguments are not told apart in C: it is the first that names a type.
-        let references = &place.view.facts.references;
-        let behind = references.iter().zip(0..).skip(call as usize + 1);
-        let names = behind.filter(|(one, _)| one.on == Qualifier::Nothing);
-        for (one, index) in names.take(MAX_VALUES) {
-            let meaning = self.meaning(place.file, index);
-            if let Meaning::Local(_) = meaning {
-                continue;
-            }
-            let named = At { at: one.at, ..place };
-            match self.lookup(named, place.view.facts.names.get(one.name), Role::Type) {
-                Meaning::Symbols(types, rule)
-                    if types
-                        .iter()
-                        .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)) =>
-                {
-                    let ty = Meaning::Symbols(types, rule);
-                    return Some(self.trail.deeper(UNKNOWN, || self.ty_of(place, &ty)));
-                }
-                _ if meaning.is_found() => {}
-                _ => return None,
-            }
-        }
-        None
     }
 
     /// What an associated function that nobody wrote gives back: one of its type, or something with one in it.

@@ -8,10 +8,10 @@ use crate::{
         resolver::{At, Resolver, sorted},
     },
     files::FileIdx,
+    lang::c_family::conversions::library_type,
     overload::{
         arg_type::{Described, Shape},
         candidates::parameters,
-        conversions::library_type,
         rank::Fit,
     },
     types::ty::{Base, Ty, UNKNOWN},

@@ -1,10 +1,37 @@
 //! C, C++ and Objective-C.
 
+pub(crate) mod conversions;
+mod declarations;
+pub(crate) mod includes;
+pub(crate) mod macros;
 pub(crate) mod modules;
+mod namespaces;
 
+use std::{rc::Rc, sync::Arc};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{LangId, Literal};
 
-use crate::lang::{DEFAULT, Semantics};
+use crate::{
+    files::FileIdx,
+    lang::{DEFAULT, Semantics},
+    view::SymbolId,
+};
+
+/// What is memoised of this family's files.
+#[derive(Default)]
+pub(crate) struct Memo {
+    direct_includes: FxHashMap<FileIdx, Arc<[FileIdx]>>,
+    transitive_includes: FxHashMap<FileIdx, Rc<FxHashSet<FileIdx>>>,
+    includers: FxHashMap<FileIdx, Rc<[FileIdx]>>,
+    visited: includes::VisitedFiles,
+    /// All declarations of a name, by the language that asks for them.
+    declarations: FxHashMap<LangId, FxHashMap<Box<str>, Rc<[declarations::Declaration]>>>,
+    /// The namespaces around a definition.
+    namespaces: FxHashMap<SymbolId, Rc<[String]>>,
+    /// The files in which a macro opens a namespace, by its name.
+    namespace_macros: FxHashMap<Box<str>, Rc<[FileIdx]>>,
+}
 
 pub(crate) const CPP: Semantics = Semantics {
     languages: &[LangId::Cpp],

@@ -69,7 +69,7 @@ impl Resolver<'_> {
             }
         }
         if self.semantics(own.file).has_headers {
-            found.known.extend(self.macros_of_members(own, &view));
+            found.known.extend(self.member_macros(own, &view));
         }
         // In the order in which they are asked.
         let mut seen = FxHashSet::from_iter([own]);

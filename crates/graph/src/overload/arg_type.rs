@@ -9,7 +9,7 @@ use crate::{
     },
     files::FileIdx,
     infer::type_operators::is_literal,
-    overload::conversions::library_type,
+    lang::c_family::conversions::library_type,
     types::{
         ty::Base,
         type_text::{split_at_top, type_paths},
@@ -111,7 +111,7 @@ impl Resolver<'_> {
     fn described_alias(&self, place: At<'_>, text: &str, steps: u32) -> Described {
         let semantics = self.semantics(place.file);
         if semantics.has_headers {
-            return self.described_pointer(place, text, 0);
+            return self.describe_c_type(place, text, 0);
         }
         // What is given is worked out when it is asked for; or is several things at once.
         if text.starts_with("=>") || (semantics.lists_in_brackets && split_at_top(text, '&').count() > 1) {

@@ -1,19 +1,17 @@
 //! Names that stand alone: what the places around them, the file and its neighbours say they mean.
 
-use std::{rc::Rc, sync::Arc};
+use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
 use syntax::{LangId, LocalKind, Role, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
         meaning::Meaning,
-        resolver::{At, Global, MANY_FILES, MAX_INCLUDING, MAX_REACH, MAX_REACHES, Resolver, ids, sorted},
+        resolver::{At, Global, Resolver, ids, sorted},
     },
     files::FileIdx,
-    lang::{Semantics, related},
-    members::{declaration_groups::is_header, own::is_open_inside},
-    modules::Target,
+    lang::{Semantics, c_family::includes::is_header, related},
+    members::own::is_open_inside,
     scope::paths::qualified_parts,
     types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
@@ -253,7 +251,7 @@ impl Resolver<'_> {
         // What only the files that include it see: `#include "table.c"`.
         let is_hidden = |one: &Global| {
             let other = one.id.file;
-            has_headers && !one.is_in_header && (one.is_private || one.is_by_file) && !self.is_included(file, other)
+            has_headers && !one.is_in_header && (one.is_private || one.is_unit_local) && !self.is_included(file, other)
         };
         let globals = self.globals(lang, name, semantics);
         let found: Vec<SymbolId> = globals.iter().filter(|one| !is_hidden(one)).map(|one| one.id).collect();
@@ -266,8 +264,8 @@ impl Resolver<'_> {
         if found.len() < 2 || !has_headers {
             return found;
         }
-        let found = self.in_scope(place, found);
-        self.included(file, found)
+        let found = self.in_nearest_namespace(place, found);
+        self.seen_through_includes(file, found)
     }
 
     /// Definitions that are in the module around a place. What is in none may be included by any.
@@ -314,61 +312,14 @@ impl Resolver<'_> {
                 id: SymbolId { file, symbol: index },
                 is_in_header,
                 is_private: symbol.visibility == Some(Visibility::Private),
-                is_by_file: matches!(symbol.kind, SymbolKind::Macro | SymbolKind::Variant)
-                    || self.is_by_file(file, &view, symbol),
+                is_unit_local: matches!(symbol.kind, SymbolKind::Macro | SymbolKind::Variant)
+                    || self.is_unit_local(file, &view, symbol),
             }));
         }
         let found: Rc<[Global]> = found.into();
         let globals = &mut self.memo.borrow_mut().globals;
         globals.entry(lang).or_default().insert(name.into(), found.clone());
         found
-    }
-
-    /// Whether a type says before its name which namespace it is in: `class shapes::circle {`. Else that is a type.
-    fn is_of_namespace(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
-        let owner = symbol
-            .owner
-            .filter(|_| self.semantics(file).has_headers && symbol.kind.is_type());
-        let Some(owner) = owner.map(|owner| view.facts.names.get(owner)) else {
-            return false;
-        };
-        let name = owner.rsplit("::").next().unwrap_or(owner);
-        let mut outer = view.outwards(symbol.parent);
-        let defining = self.defining(name);
-        let mut spaces = defining.iter().filter_map(|file| self.view(*file));
-        let is_space = |view: &View| {
-            let named = |one: &Symbol| one.kind == SymbolKind::Namespace;
-            view.symbols_named(name).any(|(_, one)| named(one))
-        };
-        outer.all(|(_, outer)| outer.kind == SymbolKind::Namespace) && spaces.any(|view| is_space(&view))
-    }
-
-    /// Of several definitions those that a file includes, and what they declare; all if it includes none.
-    pub(crate) fn included(&self, file: FileIdx, found: Vec<SymbolId>) -> Vec<SymbolId> {
-        if found.len() < 2 {
-            return found;
-        }
-        let reach = self.reach(file);
-        let mut near: Vec<SymbolId> = found.iter().copied().filter(|id| reach.contains(&id.file)).collect();
-        // A header may leave it to those that include it to include what it speaks of.
-        if near.is_empty() {
-            let including = self.including(file);
-            let reaches: Vec<_> = including
-                .iter()
-                .take(MAX_INCLUDING)
-                .map(|one| self.reach(*one))
-                .collect();
-            near.extend(
-                found
-                    .iter()
-                    .filter(|id| reaches.iter().any(|reach| reach.contains(&id.file))),
-            );
-        }
-        if near.is_empty() {
-            return found;
-        }
-        let all: Vec<SymbolId> = near.iter().flat_map(|id| self.same_thing(*id)).collect();
-        sorted(all)
     }
 
     /// Of definitions in namespaces those in the innermost one around a place; all if none is.
@@ -391,187 +342,6 @@ impl Resolver<'_> {
             .into_iter()
             .filter(|id| deepest.is_some() && depth(id) == deepest)
             .collect()
-    }
-
-    pub(crate) fn in_scope(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
-        let view = place.view;
-        let mut around = Vec::new();
-        for (index, outer) in view.around(place.at) {
-            // What is written outside of its type is as if it were inside.
-            if outer.owner.is_some()
-                && let Base::Symbol(own) = self.type_of_body(SymbolId {
-                    file: place.file,
-                    symbol: index,
-                })
-            {
-                around = self.spaces(own).to_vec();
-                break;
-            }
-            if outer.kind == SymbolKind::Namespace {
-                around.extend(view.facts.name(outer).rsplit("::").map(str::to_owned));
-            }
-        }
-        let depth = |id: &SymbolId| {
-            let spaces = self.spaces(*id);
-            around.ends_with(&spaces).then_some(spaces.len())
-        };
-        let deepest = found.iter().filter_map(depth).max();
-        // What stands in no namespace is not what is meant if there is one in a namespace that is opened here.
-        if deepest.is_none_or(|depth| depth == 0) {
-            let opened = view
-                .facts
-                .imports
-                .iter()
-                .filter(|import| import.wildcard && import.item.is_none());
-            let opened: Vec<Vec<&str>> = opened
-                .map(|import| view.facts.names.get(import.path).rsplit("::").collect())
-                .collect();
-            let is_opened = |id: &&SymbolId| {
-                let spaces = self.spaces(**id);
-                let is = |path: &Vec<&str>| path.len() <= spaces.len() && path.iter().eq(&spaces[..path.len()]);
-                !spaces.is_empty() && opened.iter().any(is)
-            };
-            let open: Vec<SymbolId> = found.iter().filter(is_opened).copied().collect();
-            // Of a namespace there is what the file includes.
-            let reach = self.reach(place.file);
-            let is_seen = |id: &SymbolId| reach.contains(&id.file);
-            let is_outer = |id: &SymbolId| is_seen(id) && depth(id) == Some(0);
-            if open.iter().any(is_seen) || (!open.is_empty() && !found.iter().any(is_outer)) {
-                return open;
-            }
-        }
-        let Some(deepest) = deepest else { return found };
-        found.into_iter().filter(|id| depth(id) == Some(deepest)).collect()
-    }
-
-    /// The namespaces that a definition is in, the innermost first.
-    fn spaces(&self, id: SymbolId) -> Rc<[String]> {
-        if let Some(known) = self.memo.borrow().spaces.get(&id) {
-            return known.clone();
-        }
-        let spaces = self.symbol(id, |view, symbol| {
-            let outer = view.outwards(symbol.parent);
-            let spaces = outer.filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
-            let names = spaces.flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"));
-            let own = symbol.owner.filter(|_| self.is_of_namespace(id.file, view, symbol));
-            let own = own.into_iter().flat_map(|own| view.facts.names.get(own).rsplit("::"));
-            own.chain(names).map(str::to_owned).collect()
-        });
-        let spaces: Rc<[String]> = spaces.unwrap_or_default();
-        self.memo.borrow_mut().spaces.insert(id, spaces.clone());
-        spaces
-    }
-
-    /// The files that a file includes, directly or not, and itself.
-    pub(crate) fn reach(&self, file: FileIdx) -> Rc<FxHashSet<FileIdx>> {
-        if let Some(known) = self.memo.borrow().reach.get(&file) {
-            return known.clone();
-        }
-        let mut seen = std::mem::take(&mut self.memo.borrow_mut().seen);
-        let mut all = vec![file];
-        seen.begin(self.modules.files().len());
-        seen.insert(file);
-        // The nearest first: where there are more than that, what is left out is what is far away.
-        let mut level = 0;
-        while level < all.len() && all.len() < MAX_REACH {
-            let end = all.len();
-            for at in level..end {
-                let included = self.directly_included(all[at]);
-                all.extend(included.iter().filter(|file| seen.insert(**file)));
-            }
-            level = end;
-        }
-        self.memo.borrow_mut().seen = seen;
-        let seen = Rc::new(all.into_iter().collect::<FxHashSet<FileIdx>>());
-        let reach = &mut self.memo.borrow_mut().reach;
-        // One answer may look at every file.
-        if reach.len() >= MAX_REACHES {
-            reach.clear();
-        }
-        reach.insert(file, seen.clone());
-        seen
-    }
-
-    pub(crate) fn directly_included(&self, file: FileIdx) -> Arc<[FileIdx]> {
-        if let Some(known) = self.memo.borrow().included.get(&file) {
-            return known.clone();
-        }
-        let included = self.world.included(file, &|| self.includes(file));
-        self.memo.borrow_mut().included.insert(file, included.clone());
-        included
-    }
-
-    /// The files that name a file to be included; none where its name says too little. A source is seldom included.
-    fn including(&self, file: FileIdx) -> Rc<[FileIdx]> {
-        if let Some(known) = self.memo.borrow().including.get(&file) {
-            return known.clone();
-        }
-        let files = self.modules.files();
-        let most = match is_header(files.path(file)) {
-            true => MANY_FILES,
-            false => MAX_INCLUDING,
-        };
-        let mut including = self.world.mentioning(files.stem(file));
-        if including.len() > most {
-            including.clear();
-        }
-        including.retain(|other| *other != file && self.directly_included(*other).contains(&file));
-        let including: Rc<[FileIdx]> = including.into();
-        self.memo.borrow_mut().including.insert(file, including.clone());
-        including
-    }
-
-    /// Whether a file has all that another one says in it, or is included behind that: `#include "table.c"`, then
-    /// `#include "lookup.c"`.
-    pub(crate) fn is_included(&self, file: FileIdx, other: FileIdx) -> bool {
-        if file == other || self.directly_included(file).contains(&other) || self.reach(file).contains(&other) {
-            return true;
-        }
-        let includes = |one: FileIdx, included| self.directly_included(one).contains(&included);
-        match is_header(self.modules.files().path(file)) {
-            true => includes(other, file) && *self.including(file) == [other],
-            false => includes(other, file) || self.including(file).iter().any(|one| includes(*one, other)),
-        }
-    }
-
-    /// The files that a file names to be included.
-    fn includes(&self, file: FileIdx) -> Vec<FileIdx> {
-        let Some(view) = self.view(file) else { return Vec::new() };
-        let imports = view.facts.imports.iter().filter(|import| import.wildcard);
-        let included = imports.flat_map(|import| match self.modules.resolve(file, &view.facts, import) {
-            Target::Local(files) | Target::Candidates(files) => files,
-            _ => Vec::new(),
-        });
-        let mut included: Vec<FileIdx> = included.collect();
-        included.sort_unstable();
-        included.dedup();
-        included
-    }
-}
-
-/// Files that were come by on one way, to be used for many: a file of C includes a thousand others, each of which is named by
-/// dozens of them.
-#[derive(Default)]
-pub(crate) struct Seen {
-    /// The number of the way that each file was last come by on.
-    last: Vec<u32>,
-    way: u32,
-}
-
-impl Seen {
-    fn begin(&mut self, n_files: usize) {
-        if self.last.len() != n_files || self.way == u32::MAX {
-            *self = Seen {
-                last: vec![0; n_files],
-                way: 0,
-            };
-        }
-        self.way += 1;
-    }
-
-    /// Whether it is come by for the first time.
-    fn insert(&mut self, file: FileIdx) -> bool {
-        std::mem::replace(&mut self.last[file.0 as usize], self.way) != self.way
     }
 }
 

@@ -10,8 +10,8 @@ use crate::{
         resolver::{At, Resolver, ids},
     },
     files::FileIdx,
-    lang::{Semantics, related},
-    members::{declaration_groups::is_header, own::is_open_inside},
+    lang::{Semantics, c_family::includes::is_header, related},
+    members::own::is_open_inside,
     modules::Target,
     scope::bare_names::can_be_named,
     types::ty::Base,
@@ -521,7 +521,10 @@ impl Sought<'_> {
             });
             Some(ids(other, inside))
         });
-        Meaning::of(resolver.included(file, friends.flatten().collect()), Rule::Global)
+        Meaning::of(
+            resolver.seen_through_includes(file, friends.flatten().collect()),
+            Rule::Global,
+        )
     }
 
     fn in_package_object(&self) -> Option<Meaning> {

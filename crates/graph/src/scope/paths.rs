@@ -1,7 +1,5 @@
 //! Names behind a path: of a module, a namespace, a type or an object.
 
-use std::rc::Rc;
-
 use syntax::{Import, LocalKind, Qualifier, Role, Symbol, SymbolKind};
 
 use crate::{
@@ -117,7 +115,7 @@ impl Resolver<'_> {
         let seen: Vec<&str> = parts
             .iter()
             .copied()
-            .filter(|part| !self.is_opened_by_macro(place.file, part))
+            .filter(|part| !self.is_namespace_of_macro(place.file, part))
             .collect();
         match seen.len() < parts.len() {
             true => self
@@ -125,32 +123,6 @@ impl Resolver<'_> {
                 .deeper(found, || self.at_whole_path(place, &seen.join("::"), name, role)),
             false => found,
         }
-    }
-
-    /// Whether a macro that a file may use opens a namespace of this name, or is one.
-    fn is_opened_by_macro(&self, file: FileIdx, name: &str) -> bool {
-        let is_macro = |other: &FileIdx| {
-            let view = self.view(*other);
-            view.is_some_and(|view| view.symbols_named(name).any(|(_, one)| one.kind == SymbolKind::Macro))
-        };
-        if self.defining(name).iter().any(is_macro) {
-            return true;
-        }
-        let opening = self.opening(name);
-        opening.contains(&file) || (!opening.is_empty() && self.reach(file).iter().any(|other| opening.contains(other)))
-    }
-
-    /// The files in which a macro opens a namespace of this name. Every path that leads nowhere asks for them.
-    fn opening(&self, name: &str) -> Rc<[FileIdx]> {
-        if let Some(known) = self.memo.borrow().opening.get(name) {
-            return known.clone();
-        }
-        let opens = |view: &View| view.opened_namespaces().any(|namespace| namespace == name);
-        let files = self.world.mentioning(name).into_iter().take(MANY_FILES);
-        let opening = files.filter(|other| self.view(*other).is_some_and(|view| opens(&view)));
-        let opening: Rc<[FileIdx]> = opening.collect();
-        self.memo.borrow_mut().opening.insert(name.into(), opening.clone());
-        opening
     }
 
     fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
@@ -207,7 +179,7 @@ impl Resolver<'_> {
         }
         let mut qualified = self.qualified(file, &parts, name);
         if semantics.has_headers {
-            qualified = self.included(file, qualified);
+            qualified = self.seen_through_includes(file, qualified);
         }
         if let Some(found) = Meaning::of(qualified, Rule::Path) {
             return found;
@@ -615,39 +587,7 @@ impl Resolver<'_> {
             found.extend(ids(*other, fitting));
         }
         if found.is_empty() && has_headers {
-            return self.without_spaces(file, parts, name);
-        }
-        found
-    }
-
-    /// Definitions whose namespace is not seen, because a macro opens it: those that are in the end of the path, or in
-    /// nothing at all.
-    pub(crate) fn without_spaces(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
-        let lang = self.lang(file);
-        let defining = |name: &str| -> Vec<FileIdx> {
-            let files = self.defining(name);
-            let files = files.iter().copied().filter(|other| related(lang, self.lang(*other)));
-            files.take(MANY_FILES).collect()
-        };
-        let is_space = |part: &&str| {
-            defining(part).into_iter().any(|other| {
-                self.view(other).is_some_and(|view| {
-                    let mut named = view.symbols_named(part);
-                    named.any(|(_, symbol)| symbol.kind == SymbolKind::Namespace)
-                })
-            })
-        };
-        if !parts.first().is_some_and(is_space) {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        for other in defining(name) {
-            let Some(view) = self.view(other) else { continue };
-            let outer = view.symbols_named(name).filter(|(_, symbol)| {
-                let path = qualified_parts(&view, symbol);
-                view.is_outer(symbol) && parts.ends_with(&path[..path.len() - 1])
-            });
-            found.extend(ids(other, outer));
+            return self.without_macro_namespaces(file, parts, name);
         }
         found
     }

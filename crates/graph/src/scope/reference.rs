@@ -180,7 +180,7 @@ impl Resolver<'_> {
                 found => found,
             },
             // A macro pastes what it is given, whatever else has the name.
-            Role::Variable if semantics.binds_in_macros => match self.member_for_macro(place, index, name) {
+            Role::Variable if semantics.binds_in_macros => match self.member_for_macro_argument(place, index, name) {
                 Some(found @ Meaning::Symbols(..)) => found,
                 given => match (self.lookup(place, name, role), given) {
                     (Meaning::External | Meaning::Missing | Meaning::Unknown, Some(given)) => given,

@@ -32,7 +32,7 @@ const MAX_STEPS: u32 = 8;
 
 impl Resolver<'_> {
     /// A type as it is written, seen through what it is called.
-    pub(crate) fn described_pointer(&self, place: At<'_>, text: &str, steps: u32) -> Described {
+    pub(crate) fn describe_c_type(&self, place: At<'_>, text: &str, steps: u32) -> Described {
         let written = Written::of(text);
         if let Some(number) = number(written.name) {
             return written.of_shape(Shape::Named(number.to_owned()));
@@ -67,7 +67,7 @@ impl Resolver<'_> {
             return outside();
         };
         let place = At::signature(id.file, &view, symbol);
-        let inner = self.described_pointer(place, ty, steps + 1);
+        let inner = self.describe_c_type(place, ty, steps + 1);
         Described {
             depth: inner
                 .depth
@@ -284,7 +284,7 @@ impl<'a> Written<'a> {
 }
 
 /// A type in one spelling of several: without namespaces, and with what stays as it is before its name.
-pub(crate) fn spelled(text: &str) -> String {
+pub(crate) fn canonical_spelling(text: &str) -> String {
     let marks = text
         .find(['*', '&'])
         .filter(|at| !is_nested(text, *at))
@@ -379,7 +379,7 @@ fn is_kind_of_stream(given: &str, wanted: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Written, spelled};
+    use super::{Written, canonical_spelling};
 
     #[test]
     fn one_spelling_of_a_type() {
@@ -395,7 +395,7 @@ mod tests {
             ("", ""),
         ];
         for (text, expected) in cases {
-            assert_eq!(spelled(text), expected, "{text}");
+            assert_eq!(canonical_spelling(text), expected, "{text}");
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{
         meaning::Meaning,
         resolver::{At, Resolver},
     },
+    infer::symbol::MAX_VALUES,
     types::ty::{Ty, UNKNOWN},
     view::{SymbolId, View},
 };
@@ -16,7 +17,7 @@ const MAX_BACK: usize = 64;
 
 impl Resolver<'_> {
     /// What a macro stands for that speaks of names where it is used: `#define STACK (state->stack)`.
-    pub(crate) fn value_of_macro(&self, id: SymbolId, place: At<'_>) -> Option<Ty> {
+    pub(crate) fn expansion_type(&self, id: SymbolId, place: At<'_>) -> Option<Ty> {
         let value = self.symbol(id, |_, symbol| {
             symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)
         });
@@ -25,9 +26,46 @@ impl Resolver<'_> {
         ty.is_known().then_some(ty)
     }
 
+    /// What a macro gives that casts to the type which it is given: `#define container_of(ptr, type, member) ((type *)..)`.
+    pub(crate) fn cast_type(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
+        let is_cast = self.symbol(id, |view, symbol| {
+            let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)?;
+            let cast = &view.facts.references[value as usize];
+            let (parameter, _) = view.binding_at(view.facts.names.get(cast.name), cast.at)?;
+            let mut parameters = view.facts.parameters(symbol);
+            let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter as usize].at);
+            Some(is_own && cast.role == Role::Type && cast.on == Qualifier::Nothing)
+        });
+        is_cast.flatten().filter(|is_cast| *is_cast)?;
+        // Arguments are not told apart in C: it is the first that names a type.
+        let references = &place.view.facts.references;
+        let behind = references.iter().zip(0..).skip(call as usize + 1);
+        let names = behind.filter(|(one, _)| one.on == Qualifier::Nothing);
+        for (one, index) in names.take(MAX_VALUES) {
+            let meaning = self.meaning(place.file, index);
+            if let Meaning::Local(_) = meaning {
+                continue;
+            }
+            let named = At { at: one.at, ..place };
+            match self.lookup(named, place.view.facts.names.get(one.name), Role::Type) {
+                Meaning::Symbols(types, rule)
+                    if types
+                        .iter()
+                        .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)) =>
+                {
+                    let ty = Meaning::Symbols(types, rule);
+                    return Some(self.trail.deeper(UNKNOWN, || self.ty_of(place, &ty)));
+                }
+                _ if meaning.is_found() => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// What a name means to the macro that it is given to, if that asks for a member of it: `FIELD(node, next)`. Not known
     /// which, where it may be one.
-    pub(crate) fn member_for_macro(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+    pub(crate) fn member_for_macro_argument(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
         let At { file, view, .. } = place;
         let call = taker(view, index)?;
         if self.members_named(file, name).is_empty() {
@@ -77,7 +115,7 @@ impl Resolver<'_> {
     }
 
     /// The macros that a type has members of, or another such macro: `struct handle { HANDLE_FIELDS };`.
-    pub(crate) fn macros_of_members(&self, own: SymbolId, view: &View) -> Vec<SymbolId> {
+    pub(crate) fn member_macros(&self, own: SymbolId, view: &View) -> Vec<SymbolId> {
         let facts = &view.facts;
         let span = facts.symbols[own.symbol as usize].span;
         let first = facts.references.partition_point(|reference| reference.at < span.start);

@@ -33,7 +33,7 @@ pub(crate) mod zig;
 
 use std::sync::LazyLock;
 
-use syntax::{LangId, Literal, Reference, SymbolKind};
+use syntax::{Binding, LangId, Literal, Reference, SymbolKind};
 
 use crate::{
     engine::{
@@ -41,6 +41,9 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::{FileIdx, Files},
+    overload::{arg_type::Described, candidates::Candidate, rank::Fit},
+    types::ty::Ty,
+    view::SymbolId,
 };
 
 /// A file by its path and what must hold for it to be part of the program.
@@ -56,8 +59,6 @@ pub(crate) struct Semantics {
     pub names_again: bool,
     /// Code directly in a type's body sees its members by their bare names.
     pub body_scope: bool,
-    /// What a class is given is seen where its object is made, and not by its functions.
-    pub gives_once: bool,
     /// A value may be called like its type: what is asked of it may be asked of the type.
     pub shares_type_names: bool,
     /// A definition in any file can be named in any other.
@@ -76,8 +77,6 @@ pub(crate) struct Semantics {
     pub makes_constants: bool,
     /// Definitions of one name in one place differ by their parameters and are different things.
     pub has_overloads: bool,
-    /// A list is given one by one only to functions that nothing else tells apart from others.
-    pub lists_last: bool,
     /// Types and modules may be written in several pieces, and modules have members as types do. What is in one is seen
     /// from inside of it.
     pub reopens: bool,
@@ -109,8 +108,6 @@ pub(crate) struct Semantics {
     pub has_separate_names: bool,
     /// Types live beside functions and values of their names.
     pub has_separate_types: bool,
-    /// A call passes by a variable of its name that cannot be called, and a function that takes fewer or more.
-    pub passes_uncallable: bool,
     /// Of several functions a call means one that may be named where it stands.
     pub heeds_access: bool,
     /// Members are named where a value of their type is made: `new Point { X = 1 }`.
@@ -119,8 +116,6 @@ pub(crate) struct Semantics {
     pub gives_fields: bool,
     /// Several names at once are given the parts of a tuple, or else elements.
     pub unpacks: bool,
-    /// A value has the members of a type that it was found to be of.
-    pub narrows: bool,
     /// What is before a name in an import is modules and nothing else; a name that is none of a package's own is a
     /// module in it.
     pub has_module_paths: bool,
@@ -181,8 +176,6 @@ pub(crate) struct Semantics {
     pub has_arity: bool,
     /// A type can be written in parts, in several files of its namespace.
     pub has_parts: bool,
-    /// What the only parameter of a block is called that names none: such a block may work on what its call hands it.
-    pub block_parameter: Option<&'static str>,
     /// What stands for the place that all namespaces are in.
     pub root: Option<&'static str>,
     /// What a type's name may end with, and is left out where it is used as an attribute.
@@ -269,9 +262,6 @@ pub(crate) struct Semantics {
     pub makers: &'static [&'static str],
     /// Words for what a property is given, or has, in its own code.
     pub accessor_words: &'static [&'static str],
-    /// What another language has methods for is read like a field, or the other way round.
-    pub reads_accessors: bool,
-    pub calls_accessors: bool,
     /// Functions have types that say what they take and give, several values have one in parentheses.
     pub has_function_types: bool,
     /// What the member is called that an operator calls.
@@ -314,8 +304,6 @@ pub(crate) struct Semantics {
     pub hides_package: bool,
     /// A function can stand in for an interface that has one method.
     pub has_functional_interfaces: bool,
-    /// What belongs to a class itself hides what it is named after, and never stands in for it.
-    pub hides_statics: bool,
     /// A field is read where that of a base is asked for.
     pub overrides_fields: bool,
     /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
@@ -420,7 +408,6 @@ const DEFAULT: Semantics = Semantics {
     implicit_this: false,
     names_again: false,
     body_scope: false,
-    gives_once: false,
     shares_type_names: false,
     is_global: false,
     is_strict: false,
@@ -430,7 +417,6 @@ const DEFAULT: Semantics = Semantics {
     exports_apart: false,
     makes_constants: false,
     has_overloads: false,
-    lists_last: false,
     reopens: false,
     hoists_variables: false,
     sets_outer_variables: false,
@@ -445,14 +431,12 @@ const DEFAULT: Semantics = Semantics {
     field_mark: None,
     has_separate_names: false,
     has_separate_types: false,
-    passes_uncallable: false,
     heeds_access: false,
     names_members: false,
     has_views: false,
     has_bare_arrays: false,
     gives_fields: false,
     unpacks: false,
-    narrows: false,
     has_module_paths: false,
     binds_first_part: false,
     path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
@@ -467,7 +451,6 @@ const DEFAULT: Semantics = Semantics {
     has_labels: false,
     has_arity: false,
     has_parts: false,
-    block_parameter: None,
     root: None,
     implied_suffix: None,
     literal_type: |_| None,
@@ -524,8 +507,6 @@ const DEFAULT: Semantics = Semantics {
     library_hands: &[],
     makers: &[],
     accessor_words: &[],
-    reads_accessors: false,
-    calls_accessors: false,
     has_function_types: false,
     operator_member: |_| None,
     unwrapping: &[],
@@ -555,7 +536,6 @@ const DEFAULT: Semantics = Semantics {
     waiting: None,
     has_signatures: false,
     has_marked_macros: false,
-    hides_statics: false,
     overrides_fields: false,
     merges: false,
     has_elements: false,
@@ -579,11 +559,11 @@ const ALL: &[&dyn LanguageRules] = &[
     &ecmascript::SEMANTICS,
     &ecmascript::JAVASCRIPT,
     &go::SEMANTICS,
-    &java::SEMANTICS,
-    &kotlin::SEMANTICS,
+    &java::Java,
+    &kotlin::Kotlin,
     &lua::SEMANTICS,
     &scala::SEMANTICS,
-    &csharp::SEMANTICS,
+    &csharp::CSharp,
     &c_family::SEMANTICS,
     &c_family::CPP,
     &c_family::OBJC,
@@ -629,6 +609,93 @@ pub(crate) trait LanguageRules: Sync {
     /// What a reference means that nothing else was found for; otherwise what was found.
     fn fallback(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
         found
+    }
+
+    // Scope: from a reference to its definition.
+
+    /// Whether code at a place sees a local name whose scope contains it.
+    fn sees_local(&self, _: At<'_>, _: &Binding) -> bool {
+        true
+    }
+
+    /// Whether a call looks further out than a definition, because that cannot be called with its arguments.
+    fn skips_uncallable(&self, _: &Resolver<'_>, _: At<'_>, _: &Meaning) -> bool {
+        false
+    }
+
+    /// A bare name as a member of a receiver that the code does not name: `with(shape) { area() }`.
+    fn implicit_receiver_member(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
+        None
+    }
+
+    /// A bare name (of the reference with this index) as an extension of such a receiver.
+    fn implicit_receiver_extension(&self, _: &Resolver<'_>, _: At<'_>, _: u32) -> Option<Meaning> {
+        None
+    }
+
+    /// Whether a wildcard import of a path in a file brings the members of a type, and nothing beside the type:
+    /// `using static Geo.Shapes;`.
+    fn imports_members_only(&self, _: &Resolver<'_>, _: FileIdx, _: &str) -> bool {
+        false
+    }
+
+    // Members.
+
+    /// A member that a related language declares under another name: Kotlin's `shape.name` is Java's `getName()`.
+    fn related_language_member(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
+        found
+    }
+
+    /// The names that related languages use for a member.
+    fn names_in_related_languages(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The fields among some members that have an implicit method of their name: `record Point(int x)` has `x()`.
+    fn fields_with_accessors(&self, _: &Resolver<'_>, _: &[SymbolId]) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    // Inference.
+
+    /// The type of `this` where that is not the enclosing type.
+    fn type_of_this(&self, _: &Resolver<'_>, _: At<'_>) -> Option<Ty> {
+        None
+    }
+
+    /// The type that a test around a place has given to a member that is named without its receiver.
+    fn narrowed_member(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a call of a library function that no table describes. The receiver's type is given, if it has one.
+    fn library_call_type(&self, _: &Resolver<'_>, _: At<'_>, _: u32, _: Option<&Ty>) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a field of a library type that has the name of a method in `library_members`.
+    fn library_field_type(&self, _: &str, _: &Ty) -> Option<Ty> {
+        None
+    }
+
+    // Overloads.
+
+    /// The rank of the phase in which a candidate is applicable: Java tries fixed arity before variable arity. It counts
+    /// more than the ranks of all arguments together.
+    fn phase_rank(&self, _: &Resolver<'_>, _: FileIdx, _: &[Described], _: &Candidate<'_>) -> Fit {
+        0
+    }
+
+    /// Whether a member may override one of a supertype that has its name and takes the same.
+    fn may_override(&self, _: &Resolver<'_>, _: SymbolId, _: SymbolId) -> bool {
+        true
+    }
+
+    // Queries.
+
+    /// How likely a use of a member that its receiver's type does not have is one of some definitions.
+    fn likelihood_of_missing(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, _: &[SymbolId]) -> Option<f32> {
+        None
     }
 }
 

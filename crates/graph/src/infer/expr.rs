@@ -191,12 +191,9 @@ impl Asked<'_> {
         }
         let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
         let At { file, view, .. } = self.place;
-        if self.reference.on == Qualifier::Nothing
-            && semantics.block_parameter.is_some()
-            && semantics.passing.contains(&name)
-            && !self.meaning().is_found()
-        {
-            return Some(resolver.this(self.place));
+        let rules = resolver.rules(file);
+        if let Some(known) = rules.library_call_type(resolver, self.place, self.index, self.on.as_ref()) {
+            return Some(known);
         }
         // `with pytest.raises(Failure) as caught: ..`
         if semantics.catching.contains(&name)
@@ -229,11 +226,9 @@ impl Asked<'_> {
     fn found_by_test(&self) -> Option<Ty> {
         let At { file, view, at } = self.place;
         let facts = &view.facts;
-        // A member of the type around has nothing before it.
-        if self.reference.role == Role::Variable && self.reference.on == Qualifier::Nothing && self.semantics.narrows {
-            let (binding, _) = view.narrowed_member(&format!("this.{}", self.name), at)?;
-            let found = self.resolver.binding(file, binding);
-            return (found != UNKNOWN).then_some(found);
+        if self.reference.role == Role::Variable && self.reference.on == Qualifier::Nothing {
+            let rules = self.resolver.rules(file);
+            return rules.narrowed_member(self.resolver, self.place, self.reference);
         }
         if self.reference.role != Role::Member {
             return None;

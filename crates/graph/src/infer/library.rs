@@ -44,13 +44,10 @@ impl Resolver<'_> {
             None if reference.on == Qualifier::Nothing && gives == Gives::Made => UNKNOWN,
             None => return None,
         };
-        // A pair has a first one, and no members that pick one.
-        if name == "first"
-            && reference.role == Role::Member
-            && semantics.block_parameter.is_some()
-            && on.given.len() > 1
+        if reference.role == Role::Member
+            && let Some(known) = self.rules(file).library_field_type(name, &on)
         {
-            return Some(on.given[0].clone());
+            return Some(known);
         }
         let made = || {
             let made = view.also(reference.at).next()?;

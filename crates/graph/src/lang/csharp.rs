@@ -5,11 +5,24 @@ pub(crate) mod modules;
 use syntax::{LangId, Literal};
 
 use crate::{
+    engine::resolver::Resolver,
     files::{FileIdx, Files},
-    lang::{DEFAULT, Gives, Hands, Semantics},
+    lang::{DEFAULT, Gives, Hands, LanguageRules, Semantics},
 };
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+pub(crate) struct CSharp;
+
+impl LanguageRules for CSharp {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn imports_members_only(&self, resolver: &Resolver<'_>, file: FileIdx, path: &str) -> bool {
+        resolver.is_path_of_type(file, path)
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     derived_from: &["base"],
     languages: &[LangId::CSharp],
     implicit_this: true,

@@ -1,10 +1,67 @@
 //! Java and Groovy.
 
-use syntax::{LangId, Literal, SymbolKind};
+mod overload;
 
-use crate::lang::{DEFAULT, Semantics, same_space};
+use syntax::{LangId, Literal, Modifier, Reference, SymbolKind};
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    lang::{DEFAULT, LanguageRules, Semantics, same_space},
+    overload::{arg_type::Described, candidates::Candidate, rank::Fit},
+    view::SymbolId,
+};
+
+pub(crate) struct Java;
+
+impl LanguageRules for Java {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn imports_members_only(&self, resolver: &Resolver<'_>, file: FileIdx, path: &str) -> bool {
+        resolver.is_path_of_type(file, path)
+    }
+
+    fn related_language_member(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        found: Meaning,
+    ) -> Meaning {
+        resolver.called_property(place, reference, found)
+    }
+
+    fn names_in_related_languages(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<String> {
+        resolver.property_names(id)
+    }
+
+    fn fields_with_accessors(&self, resolver: &Resolver<'_>, members: &[SymbolId]) -> Vec<SymbolId> {
+        resolver.record_components(members)
+    }
+
+    fn phase_rank(
+        &self,
+        resolver: &Resolver<'_>,
+        file: FileIdx,
+        arguments: &[Described],
+        candidate: &Candidate<'_>,
+    ) -> Fit {
+        overload::phase_rank(resolver, file, arguments, candidate)
+    }
+
+    fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
+        // A static method hides one of its name, and never overrides it.
+        let is_static = |id| resolver.modifier_of(id) == Some(Modifier::Static);
+        !is_static(member) && !is_static(base)
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Java, LangId::Groovy],
     implicit_this: true,
     has_functional_interfaces: true,
@@ -12,13 +69,10 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     has_overloads: true,
     heeds_access: true,
     makes_constants: true,
-    lists_last: true,
     dotted_packages: true,
     names_members: true,
     has_bare_arrays: true,
-    hides_statics: true,
     has_separate_names: true,
-    calls_accessors: true,
     literal_type,
     result_type,
     calculated,

@@ -1,5 +1,7 @@
 //! Java, Kotlin, Scala and Groovy: packages by what files declare, and by their directories. They share one world.
 
+mod accessors;
+
 use crate::{
     files::FileIdx,
     modules::{Resolve, Rules, Site, Target},

@@ -1,32 +1,113 @@
 //! Kotlin.
 
-use syntax::{LangId, Literal, SymbolKind};
+mod calls;
+mod narrowing;
+mod receivers;
 
-use crate::lang::{
-    DEFAULT, Gives, Hands, Semantics,
-    java::{COMMON, result_type},
-    same_space,
+use syntax::{Binding, LangId, Literal, Qualifier, Reference, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    lang::{
+        DEFAULT, Gives, Hands, LanguageRules, Semantics,
+        java::{COMMON, result_type},
+        same_space,
+    },
+    types::ty::Ty,
+    view::SymbolId,
 };
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+pub(crate) struct Kotlin;
+
+impl LanguageRules for Kotlin {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn sees_local(&self, place: At<'_>, binding: &Binding) -> bool {
+        calls::sees_constructor_parameter(place, binding)
+    }
+
+    fn skips_uncallable(&self, resolver: &Resolver<'_>, place: At<'_>, found: &Meaning) -> bool {
+        resolver.is_uncallable(place, found)
+    }
+
+    fn implicit_receiver_member(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
+        resolver.member_of_lambda_receiver(place, name)
+    }
+
+    fn implicit_receiver_extension(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32) -> Option<Meaning> {
+        let same = resolver.extension_of_same_type(place, index);
+        same.or_else(|| resolver.extension_of_lambda_receiver(place, index))
+    }
+
+    fn type_of_this(&self, resolver: &Resolver<'_>, place: At<'_>) -> Option<Ty> {
+        resolver.lambda_receiver(place)
+    }
+
+    fn related_language_member(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        found: Meaning,
+    ) -> Meaning {
+        resolver.read_getter(place, reference, found)
+    }
+
+    fn names_in_related_languages(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<String> {
+        resolver.accessor_names(id)
+    }
+
+    fn narrowed_member(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Ty> {
+        resolver.smart_cast_member(place, reference)
+    }
+
+    fn library_call_type(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32, _: Option<&Ty>) -> Option<Ty> {
+        // `apply { .. }` and `also { .. }` return their receiver: here the implicit one.
+        let facts = &place.view.facts;
+        let reference = &facts.references[call as usize];
+        let is_it = reference.on == Qualifier::Nothing
+            && SEMANTICS.passing.contains(&facts.names.get(reference.name))
+            && !resolver.meaning(place.file, call).is_found();
+        is_it.then(|| resolver.this(place))
+    }
+
+    fn library_field_type(&self, name: &str, receiver: &Ty) -> Option<Ty> {
+        // `pair.first`, where `list.first` is one of many.
+        let is_of_pair = name == "first" && receiver.given.len() > 1;
+        is_of_pair.then(|| receiver.given[0].clone())
+    }
+
+    fn likelihood_of_missing(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        targets: &[SymbolId],
+    ) -> Option<f32> {
+        resolver.likelihood_after_smart_cast(place, reference, targets)
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Kotlin],
     boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,
-    gives_once: true,
     is_strict: true,
     has_overloads: true,
     heeds_access: true,
-    passes_uncallable: true,
     makes_constants: true,
     has_separate_types: true,
     dotted_packages: true,
     has_open_types: true,
     has_extensions: true,
     has_companions: true,
-    narrows: true,
     gives_fields: true,
-    block_parameter: Some("it"),
     literal_type,
     result_type: |method| {
         Some(match method {
@@ -79,7 +160,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
         "to",
     ],
     has_function_types: true,
-    reads_accessors: true,
     accessor_words: &["field", "value"],
     operator_member: |operator| {
         Some(match operator {

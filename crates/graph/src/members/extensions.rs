@@ -1,7 +1,7 @@
 //! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
 //! the names of what a block of code is handed to work on.
 
-use syntax::{ArgValue, Modifier, NameId, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{Modifier, Qualifier, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -11,43 +11,11 @@ use crate::{
     files::FileIdx,
     lang::related,
     modules::Target,
-    types::{
-        ty::{Base, Ty},
-        type_text::last_part,
-    },
-    view::{SymbolId, View},
+    types::ty::Base,
+    view::SymbolId,
 };
 
 impl Resolver<'_> {
-    /// What is added to a type that the function around is added to as well, so that it is asked of the same value.
-    pub(crate) fn extension_of_same(&self, place: At<'_>, name: &str) -> Option<Meaning> {
-        let bare = |view: &View, owner: NameId| {
-            let owner = view.facts.names.get(owner);
-            last_part(owner.split('<').next().unwrap_or(owner)).to_owned()
-        };
-        let around = place.view.around(place.at).filter_map(|(_, outer)| outer.owner);
-        let around: Vec<String> = around.map(|owner| bare(place.view, owner)).collect();
-        let defining = self.defining(name);
-        if around.is_empty() || defining.len() > MANY_FILES {
-            return None;
-        }
-        let mut found = Vec::new();
-        for other in defining
-            .iter()
-            .filter(|other| related(self.lang(place.file), self.lang(**other)))
-        {
-            let Some(view) = self.view(*other) else { continue };
-            let adds = view
-                .symbols_named(name)
-                .filter(|(_, symbol)| symbol.owner.is_some_and(|owner| around.contains(&bare(&view, owner))));
-            let adds = ids(*other, adds);
-            if !adds.is_empty() && self.sees(place, *other, name) {
-                found.extend(adds);
-            }
-        }
-        Meaning::of(found, Rule::Member)
-    }
-
     /// A function that adds to the type of a value, and that is seen from a place.
     pub(crate) fn extension(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
         // It may have another name here.
@@ -118,7 +86,7 @@ impl Resolver<'_> {
     }
 
     /// Whether what stands in no type of a file can be named in another without a path.
-    fn sees(&self, place: At<'_>, other: FileIdx, name: &str) -> bool {
+    pub(crate) fn sees(&self, place: At<'_>, other: FileIdx, name: &str) -> bool {
         let At { file, view, .. } = place;
         let facts = &view.facts;
         if file == other || (self.semantics(file).shares_scope)(self.modules.files(), file, other) {
@@ -201,7 +169,7 @@ impl Resolver<'_> {
         };
         let mut inside = objects("Companion", Some(own.symbol));
         // One may have a name of its own.
-        if inside.is_empty() && self.semantics(own.file).block_parameter.is_some() {
+        if inside.is_empty() {
             let all = (0..).zip(&view.facts.symbols);
             let named = all.filter(|(at, one)| {
                 let is_inside = one.kind == SymbolKind::Object && one.parent == Some(own.symbol);
@@ -212,95 +180,5 @@ impl Resolver<'_> {
         let beside = objects(view.facts.name(symbol), symbol.parent);
         let all = inside.into_iter().chain(beside);
         all.flat_map(|object| self.own_members(object, name)).collect()
-    }
-
-    /// A bare name in a block that is handed to a call: a member of what the call hands it to work on.
-    pub(crate) fn of_block(&self, place: At<'_>, name: &str) -> Option<Meaning> {
-        let At { file, view, at } = place;
-        let parameter = self.semantics(file).block_parameter?;
-        if self.defining(name).is_empty() {
-            return None;
-        }
-        for (_, binding) in view.bindings_over(parameter, at) {
-            let Some(call) = binding.value else { continue };
-            let Ty {
-                head: Base::Symbol(own),
-                ..
-            } = self.worked_on(file, view, call)
-            else {
-                continue;
-            };
-            if let Some(found) = Meaning::of(self.members(own, name), Rule::Member) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    /// What `this` is in a block that is handed to a call which gives it something to work on.
-    pub(crate) fn this_of_block(&self, place: At<'_>) -> Option<Ty> {
-        let At { file, view, at } = place;
-        let parameter = self.semantics(file).block_parameter?;
-        let has_this = |outer: &Symbol| {
-            self.has_members(file, outer.kind) || outer.owner.is_some() || outer.kind == SymbolKind::Method
-        };
-        let own = view.around(at).find(|(_, outer)| has_this(outer));
-        let inside = own.map_or(0, |(_, own)| own.span.start);
-        let blocks = view
-            .bindings_over(parameter, at)
-            .filter(|(_, binding)| binding.at > inside);
-        let mut types = blocks.filter_map(|(_, binding)| Some(self.worked_on(file, view, binding.value?)));
-        types.find(Ty::is_known)
-    }
-
-    /// What is added to the type of the value that a block around works on.
-    pub(crate) fn extension_in_block(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
-        let At { file, view, at } = place;
-        let parameter = self.semantics(file).block_parameter?;
-        if self.defining(name).is_empty() {
-            return None;
-        }
-        let mut calls = view.bindings_over(parameter, at).filter_map(|(_, block)| block.value);
-        let found = calls.find_map(|call| {
-            let is_ours = matches!(self.meaning(file, call), Meaning::Symbols(..));
-            let value = block_value(view, call).filter(|_| !is_ours)?;
-            self.extension(place, Qualifier::Value(value), name)
-        })?;
-        match &found {
-            Meaning::Symbols(added, _) if !self.some_may_fit(added, file, view, index) => None,
-            _ => Some(found),
-        }
-    }
-
-    /// What the block of a call works on.
-    fn worked_on(&self, file: FileIdx, view: &View, call: u32) -> Ty {
-        if let Meaning::Symbols(symbols, _) = self.meaning(file, call) {
-            // `build: Builder.() -> Unit`
-            for id in symbols {
-                let Some(callee) = self.view(id.file) else { continue };
-                let symbol = &callee.facts.symbols[id.symbol as usize];
-                let last = callee.parameters(symbol).last();
-                let text = last.and_then(|last| last.ty).map(|ty| callee.facts.names.get(ty));
-                if let Some((receiver, _)) = text.and_then(|text| text.split_once(".(")) {
-                    let place = At::signature(id.file, &callee, symbol);
-                    return self.type_from(place, receiver);
-                }
-            }
-            return crate::types::ty::UNKNOWN;
-        }
-        block_value(view, call).map_or(crate::types::ty::UNKNOWN, |value| self.value(file, value))
-    }
-}
-
-/// The value that the block of a call of the library works on.
-fn block_value(view: &View, call: u32) -> Option<u32> {
-    let reference = &view.facts.references[call as usize];
-    match (view.facts.names.get(reference.name), reference.on) {
-        ("apply" | "run", Qualifier::Value(value)) => Some(value),
-        ("with", Qualifier::Nothing) => match view.facts.given(call).next() {
-            Some(ArgValue::Value(value)) => Some(value),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -354,7 +354,7 @@ impl Resolver<'_> {
         is_of_array.then(|| self.described_library(file, known))
     }
 
-    fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> Described {
+    pub(crate) fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> Described {
         let At { file, view, .. } = used;
         match (binding.ty, binding.value) {
             (Some(ty), _) => {
@@ -368,26 +368,6 @@ impl Resolver<'_> {
                 self.described_value(file, value, steps + 1)
             }
             _ => UNKNOWN,
-        }
-    }
-
-    /// Whether a local value is of a type that is known and says nothing of calls.
-    pub(crate) fn is_uncallable(&self, used: At<'_>, binding: &Binding) -> bool {
-        let semantics = self.semantics(used.file);
-        let described = self.described_local(used, binding, 0);
-        match described.shape {
-            Shape::Type(own) => {
-                let is_class = self.kind_of(own).is_some_and(SymbolKind::has_members);
-                is_class
-                    && semantics
-                        .call_member
-                        .is_none_or(|name| self.members(own, name).is_empty())
-            }
-            Shape::Named(name) => semantics
-                .widening
-                .iter()
-                .any(|types| types.first() == Some(&name.as_str())),
-            _ => false,
         }
     }
 

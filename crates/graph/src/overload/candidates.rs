@@ -18,8 +18,13 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Better than anything that is only found by giving a list one by one.
-const NOT_ONE_BY_ONE: Fit = 1 << 20;
+/// A function that a call may mean, with the parameters that take the call's arguments.
+pub(crate) struct Candidate<'v> {
+    pub id: SymbolId,
+    pub view: &'v View,
+    pub symbol: &'v Symbol,
+    pub parameters: Vec<&'v Binding>,
+}
 
 impl Resolver<'_> {
     /// Of several definitions of one name those that a call or another use can mean.
@@ -50,41 +55,32 @@ impl Resolver<'_> {
                 best.push(*id);
                 continue;
             }
-            let mut parameters: Vec<&Binding> = parameters(&callee, symbol).collect();
+            let mut candidate = Candidate {
+                id: *id,
+                view: &callee,
+                symbol,
+                parameters: parameters(&callee, symbol).collect(),
+            };
             // What a type has of its own goes before what is added to it.
             let mut on_fit = EXACT + 1;
-            if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
-                let first = parameters.remove(0);
+            if self.is_on_first(*id, file, reference) && !candidate.parameters.is_empty() {
+                let first = candidate.parameters.remove(0);
                 if let Qualifier::Value(on) = reference.on {
                     let given = self.described_argument(file, view, index, ArgValue::Value(on));
                     let wanted = self.described_parameter(id.file, &callee, symbol, first);
                     on_fit = self.fit(id.file, &given, &wanted).unwrap_or_default();
                 }
             }
-            let fit = self.taken_by_call(*id, file, index, count, &mut parameters);
-            let Some(mut fit) = fit else { continue };
+            let fit = self.taken_by_call(*id, file, index, count, &mut candidate.parameters);
+            let Some(fit) = fit else { continue };
             let shapes = shapes.get_or_insert_with(|| {
                 let described = given
                     .iter()
                     .map(|given| self.described_argument(file, view, index, *given));
                 described.collect()
             });
-            if self.semantics(file).lists_last {
-                let last = parameters.last();
-                let last = last.map(|last| self.described_parameter(id.file, &callee, symbol, last));
-                let is_rest = last.as_ref().is_some_and(|last| last.is_rest);
-                let is_list = count == parameters.len()
-                    && shapes.last().zip(last).is_some_and(|(given, wanted)| {
-                        given.shape == Shape::Null || (given.is_array && !self.is_of_numbers(file, given, &wanted))
-                    });
-                if !is_rest || is_list {
-                    fit += NOT_ONE_BY_ONE;
-                }
-            }
-            let Some(fit) = self
-                .all_fit(*id, &callee, symbol, &parameters, shapes)
-                .map(|sum| sum + fit + on_fit)
-            else {
+            let phase = self.rules(file).phase_rank(self, file, shapes, &candidate);
+            let Some(fit) = self.all_fit(&candidate, shapes).map(|sum| sum + fit + on_fit + phase) else {
                 continue;
             };
             if fit > best_fit {
@@ -386,14 +382,13 @@ impl Resolver<'_> {
         if seen.is_empty() { symbols } else { seen }
     }
 
-    fn all_fit(
-        &self,
-        id: SymbolId,
-        view: &View,
-        symbol: &Symbol,
-        parameters: &[&Binding],
-        given: &[Described],
-    ) -> Option<Fit> {
+    fn all_fit(&self, candidate: &Candidate<'_>, given: &[Described]) -> Option<Fit> {
+        let Candidate {
+            id,
+            view,
+            symbol,
+            parameters,
+        } = candidate;
         let mut sum = 0;
         let mut stand_for: Vec<(Option<NameId>, &Described)> = Vec::new();
         for (at, given) in given.iter().enumerate() {
@@ -429,7 +424,7 @@ impl Resolver<'_> {
         if self.semantics(member.file).has_arity && is_own(member) && !is_own(base) {
             return false;
         }
-        if self.semantics(member.file).hides_statics && (is_own(member) || is_own(base)) {
+        if !self.rules(member.file).may_override(self, member, base) {
             return false;
         }
         if self.semantics(member.file).has_headers && self.is_const(member) != self.is_const(base) {

@@ -195,15 +195,15 @@ impl Resolver<'_> {
             (Shape::Named(given), Shape::Named(wanted)) => {
                 let chain = semantics.widening.iter().find(|chain| chain[0] == given);
                 match chain {
-                    // The nearer the better.
-                    // What has to be unwrapped is taken as it is before.
+                    // Unboxing: a parameter that takes the box itself is better.
                     Some(chain)
-                        if semantics.lists_last
+                        if semantics.boxing.is_some()
                             && chain[0].starts_with(char::is_uppercase)
                             && semantics.primitives.contains(&wanted.as_str()) =>
                     {
                         chain.contains(&wanted.as_str()).then_some(ANY / 2)
                     }
+                    // The nearer in the chain the better.
                     Some(chain) => {
                         let at = chain.iter().position(|one| *one == wanted.as_str())?;
                         Some(DERIVED - 1 - (at as Fit).min(8))

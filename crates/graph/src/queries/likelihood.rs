@@ -140,8 +140,11 @@ impl<'r, 'w> Weigh<'r, 'w> {
             return 0.1;
         }
         if is_missing
-            && resolver.semantics(file).narrows
-            && let Some(confidence) = after_check(resolver, self.targets, (file, view), reference, name)
+            && let at = reference.at
+            && let Some(confidence) =
+                resolver
+                    .rules(file)
+                    .likelihood_of_missing(resolver, At { file, view, at }, reference, self.targets)
         {
             return confidence;
         }
@@ -384,38 +387,6 @@ fn is_in_test(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: u32) -> b
 
 pub(crate) fn is_on_value(reference: &Reference) -> bool {
     !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_)) || reference.role == Role::Member
-}
-
-/// A value that is asked for what only types derived from its own have was found to be one of them: `if (x is Circle)`.
-fn after_check(
-    resolver: &Resolver<'_>,
-    targets: &[SymbolId],
-    (file, view): (FileIdx, &View),
-    reference: &Reference,
-    name: &str,
-) -> Option<f32> {
-    let Qualifier::Value(value) = reference.on else {
-        return None;
-    };
-    let Base::Symbol(own) = resolver.value(file, value).head else {
-        return None;
-    };
-    let members = resolver.members_named(file, name);
-    let members = members.iter().copied();
-    let derived: Vec<SymbolId> = members
-        .filter(|(_, owner)| resolver.is_derived(*owner, own))
-        .map(|(member, _)| member)
-        .collect();
-    let index = view.references_named(name).iter();
-    let index = index
-        .copied()
-        .find(|index| view.facts.references[*index as usize].at == reference.at);
-    let derived = match index {
-        Some(index) => resolver.by_arguments(derived, file, view, index),
-        None => derived,
-    };
-    let is_it = derived.iter().any(|member| targets.contains(member));
-    is_it.then(|| (0.8 / derived.len() as f32).max(0.3))
 }
 
 /// How much the name of a variable is that of a type.

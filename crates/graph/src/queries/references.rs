@@ -132,7 +132,7 @@ impl Resolver<'_> {
         let meant = [targets, &aliases].concat();
         let mut mentions = self.mentions(&meant, names, Some(&mut found.unseen));
         // In another language it may go by another name, and is meant there or not.
-        let across = self.accessor_names(*first);
+        let across = self.rules(first.file).names_in_related_languages(self, *first);
         let is_other = |mention: &Mention| self.lang(mention.file) != self.lang(first.file);
         let in_others = self.mentions(targets, across.clone(), None);
         mentions.extend(in_others.into_iter().filter(is_other));

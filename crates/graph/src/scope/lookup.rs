@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use syntax::{Binding, Import, LocalKind, Role, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -10,7 +10,7 @@ use crate::{
         resolver::{At, Resolver, ids},
     },
     files::FileIdx,
-    lang::{Semantics, c_family::includes::is_header, related},
+    lang::{LanguageRules, Semantics, c_family::includes::is_header, related},
     members::own::is_open_inside,
     modules::Target,
     scope::bare_names::can_be_named,
@@ -52,7 +52,10 @@ impl Sought<'_> {
         let near = self
             .local()
             .or_else(|| self.own_type())
-            .or_else(|| self.resolver.of_block(self.place, self.name))
+            .or_else(|| {
+                self.rules()
+                    .implicit_receiver_member(self.resolver, self.place, self.name)
+            })
             .or_else(|| self.hiding_members())
             .or_else(|| self.around())
             .or_else(|| self.imported_inside())
@@ -141,8 +144,8 @@ impl Sought<'_> {
             _ => true,
         };
         let components = match is_apart {
-            true => self.resolver.components(&found, self.role),
-            false => Vec::new(),
+            true if self.role == Role::Call => self.rules().fields_with_accessors(self.resolver, &found),
+            _ => Vec::new(),
         };
         found.retain(|id| self.resolver.kind_of(*id).is_some_and(belongs));
         if found.is_empty() { components } else { found }
@@ -158,13 +161,12 @@ impl Sought<'_> {
         }
         let later = || view.binding_later(self.name, at).filter(|_| semantics.body_scope);
         let (index, binding) = view.binding_at(self.name, at).or_else(later)?;
-        if semantics.gives_once && !is_seen_at(view, binding, at) {
+        if !self.rules().sees_local(self.place, binding) {
             return None;
         }
         let is_meant = match self.role {
-            Role::Call if semantics.passes_uncallable => !self.resolver.is_uncallable(self.place, binding),
             // What is given something is a method, whatever variable has its name.
-            Role::Call => !semantics.has_separate_names && !semantics.reopens,
+            Role::Call => !semantics.has_separate_names && !semantics.reopens && !self.skips(&Meaning::Local(index)),
             // A type is never a variable, whatever is called like it: `struct buffer *buffer`.
             Role::Type | Role::Implementation if semantics.has_headers => {
                 binding.kind == LocalKind::Generic || binding.ty.is_none()
@@ -234,7 +236,7 @@ impl Sought<'_> {
                     self.fitting(self.belonging(found?), Rule::Scope)
                 });
             match found {
-                Some(found) if self.passes(&found) => drop(self.passed.set(found)),
+                Some(found) if self.skips(&found) => drop(self.passed.set(found)),
                 Some(found) => return Some(found),
                 None => {}
             }
@@ -261,16 +263,13 @@ impl Sought<'_> {
         None
     }
 
-    /// Whether a call goes on outwards: what is found is given fewer or more than it gives.
-    fn passes(&self, found: &Meaning) -> bool {
-        let At { view, at, .. } = self.place;
-        match (found, view.reference_at(at)) {
-            (Meaning::Symbols(symbols, _), Some(call)) if self.semantics.passes_uncallable => {
-                let call = &view.facts.references[call as usize];
-                self.role == Role::Call && call.role == Role::Call && !self.resolver.some_takes(symbols, call)
-            }
-            _ => false,
-        }
+    fn rules(&self) -> &'static dyn LanguageRules {
+        self.resolver.rules(self.place.file)
+    }
+
+    /// Whether a call looks further out than what was found.
+    fn skips(&self, found: &Meaning) -> bool {
+        self.role == Role::Call && self.rules().skips_uncallable(self.resolver, self.place, found)
     }
 
     /// What a type is derived from is looked for outside of it.
@@ -616,21 +615,4 @@ impl Sought<'_> {
             Meaning::Unknown
         }
     }
-}
-
-/// Whether a place sees a local name, which it does not if that is what a class is given and the place is in code that runs
-/// later.
-fn is_seen_at(view: &View, binding: &Binding, at: u32) -> bool {
-    let Some((class, given)) = view.around(binding.at).next() else {
-        return true;
-    };
-    if !given.kind.has_members() || binding.at >= given.signature.end || binding.kind == LocalKind::Generic {
-        return true;
-    }
-    let inside = view.around(at).take_while(|(outer, _)| *outer != class);
-    inside.last().is_none_or(|(_, outer)| match outer.kind {
-        // What it is given at first stands before its code.
-        SymbolKind::Property => !outer.runs() || at < outer.signature.end,
-        kind => !kind.is_function() && !kind.has_members(),
-    })
 }

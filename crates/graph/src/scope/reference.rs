@@ -21,9 +21,9 @@ impl Resolver<'_> {
             at: reference.at,
         };
         let found = self.by_position(place, reference, index);
-        let found = self.across(place, reference, view.facts.names.get(reference.name), found);
-        let found = self.or_added(place, reference, index, found);
         let rules = self.rules(file);
+        let found = rules.related_language_member(self, place, reference, found);
+        let found = self.or_added(place, reference, index, found);
         let found = rules.replace_candidates(self, place, reference, found);
         let found = self.as_used(place, reference, index, found);
         rules.fallback(self, place, reference, found)
@@ -253,13 +253,10 @@ impl Resolver<'_> {
                 }
             }
             Meaning::External | Meaning::Unknown | Meaning::Missing
-                if semantics.has_extensions
-                    && semantics.block_parameter.is_some()
-                    && reference.on == Qualifier::Nothing =>
+                if semantics.has_extensions && reference.on == Qualifier::Nothing =>
             {
-                let added = self.extension_of_same(place, name);
-                let added = added.or_else(|| self.extension_in_block(place, index, name));
-                added.unwrap_or(found)
+                let rules = self.rules(file);
+                rules.implicit_receiver_extension(self, place, index).unwrap_or(found)
             }
             found => found,
         }
@@ -377,7 +374,8 @@ impl Resolver<'_> {
         match says.filter(|_| self.semantics(place.file).exports_apart) {
             Some((binding, _)) => self.binding(place.file, binding),
             None => self
-                .this_of_block(place)
+                .rules(place.file)
+                .type_of_this(self, place)
                 .unwrap_or_else(|| Ty::new(self.own_type(place))),
         }
     }
@@ -552,10 +550,13 @@ impl Resolver<'_> {
             let fits = |kind: SymbolKind| kind.is_function() == is_called || (is_called && kind.is_type());
             // A property of another language is called by its accessor.
             let is_other = |id: &SymbolId| self.lang(id.file) != self.lang(file);
-            let components = self.components(&symbols, role);
+            let with_accessors = match is_called {
+                true => self.rules(file).fields_with_accessors(self, &symbols),
+                false => Vec::new(),
+            };
             symbols.retain(|id| is_other(id) || self.kind_of(*id).is_none_or(fits));
             if symbols.is_empty() {
-                symbols = components;
+                symbols = with_accessors;
             }
         }
         if semantics.has_namespaces {

@@ -104,10 +104,7 @@ impl Resolver<'_> {
             }
         }
         // What a type has, and nothing beside it: `using static Geo.Shapes;`.
-        let spaces = &self.modules.files().outline(other).spaces;
-        let may_be_type =
-            (semantics.has_parts || semantics.hides_statics) && !spaces.iter().any(|space| **space == *path);
-        let mut found = match may_be_type && self.path_end(other, path).iter().any(is_type) {
+        let mut found = match self.rules(file).imports_members_only(self, other, path) {
             true => Vec::new(),
             false => self.exported(other, name),
         };
@@ -122,6 +119,13 @@ impl Resolver<'_> {
         Meaning::of(found, Rule::Wildcard)
             .or_else(|| self.imported_around(place, other, path, name))
             .unwrap_or(Meaning::Unknown)
+    }
+
+    /// Whether a path that leads to a file names a type in it, and no package or namespace.
+    pub(crate) fn is_path_of_type(&self, file: FileIdx, path: &str) -> bool {
+        let spaces = &self.modules.files().outline(file).spaces;
+        let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::has_members);
+        !spaces.iter().any(|space| **space == *path) && self.path_end(file, path).iter().any(is_type)
     }
 
     /// Whether a definition in a module that is written in a file can be had by a path to the file: the path leads into the

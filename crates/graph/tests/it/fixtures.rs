@@ -18,6 +18,11 @@ macro_rules! fixtures {
             fn uses() {
                 super::check_uses(stringify!($name));
             }
+
+            #[test]
+            fn order_of_questions() {
+                crate::order::check(&super::world(stringify!($name)));
+            }
         })*
 
         const LISTED: &[&str] = &[$(stringify!($name)),*];

@@ -6,4 +6,5 @@ mod doubling;
 mod fixtures;
 mod languages;
 mod modules;
+mod order;
 mod resolution;

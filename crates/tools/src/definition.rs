@@ -147,14 +147,19 @@ fn likeness(likeness: Likeness) -> &'static str {
 pub(crate) fn none(snapshot: &Snapshot, name: &SymbolName, head: &str, key: &'static str) -> Result<Answer, ToolError> {
     let nearest = snapshot.similar_symbols(name, NEAREST)?;
     let mut head = format!("{head} ({} indexed).", plural(snapshot.file_count(), "file"));
-    if name.owners.is_empty() {
-        let files = snapshot.count_with_word(&name.name)?;
-        if files > 0 {
-            let files = plural(files, "file");
-            head.push_str(&format!(
-                " The name is in {files}: search_code with literal shows where."
-            ));
-        }
+    // Where something of the bare name is offered, that is what the text has.
+    let is_offered = nearest.iter().any(|hit| hit.name == name.name);
+    let files = match is_offered && !name.owners.is_empty() {
+        true => 0,
+        false => snapshot.count_with_word(&name.name)?,
+    };
+    if files > 0 {
+        let what = match name.owners.is_empty() {
+            true => "The name".to_owned(),
+            false => format!("`{}`", visible_name(&name.name)),
+        };
+        let files = plural(files, "file");
+        head.push_str(&format!(" {what} is in {files}: search_code with literal shows where."));
     }
     if !nearest.is_empty() {
         head.push_str(" Nearest names:");

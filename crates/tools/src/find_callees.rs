@@ -65,7 +65,7 @@ impl Tool for FindCallees {
                     let max_rows = params.max_results as usize;
                     groups::answer(ctx, &several, &parts, Fields::Key("callees"), max_rows)
                 }
-                Each::Other(answer) => Ok(answer),
+                Each::Undefined(answer) | Each::Other(answer) => Ok(answer),
             })
         })
     }

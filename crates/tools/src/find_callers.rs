@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, SymbolKind, Use, UseOrigin, Uses};
+use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, SymbolId, SymbolKind, UndefinedUse, Use, UseOrigin, Uses};
 
 use crate::{
     answer::{Answer, Row},
     completeness::Completeness,
     definition,
     error::ToolError,
+    find_references::undefined,
     groups::{self, Fields, Part},
     subject::{self, Each, Target, level, origin_json, origin_text},
     tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
@@ -52,6 +53,7 @@ impl Tool for FindCallers {
         ("dispatch_total", "integer"),
         ("completeness", "string"),
         ("symbol", "object"),
+        ("modules", "array"),
         ("handed_on", "array"),
         ("candidates", "array"),
         ("nearest", "array"),
@@ -73,10 +75,127 @@ impl Tool for FindCallers {
                     let max_rows = params.max_results as usize;
                     groups::answer(ctx, &several, &parts, Fields::Key("callers"), max_rows)
                 }
+                Each::Undefined(none) => Ok(of_undefined(ctx, graph, &params)?.unwrap_or(none)),
                 Each::Other(answer) => Ok(answer),
             })
         })
     }
+}
+
+/// The callers of a name that nothing here defines: a library's. Nothing if nothing calls it.
+fn of_undefined(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, params: &Params) -> Result<Option<Answer>, ToolError> {
+    let (all, unsure) = params.target.undefined_uses(graph)?;
+    let symbol = params.target.symbol.as_deref().unwrap_or_default();
+    let is_asked = |one: &&UndefinedUse| {
+        let in_tests = || graph.is_in_tests(one.used.file, graph.container(&one.used));
+        one.used.role == Role::Call && !(params.exclude_tests && in_tests())
+    };
+    let uses: Vec<UndefinedUse> = all.iter().filter(is_asked).cloned().collect();
+    if all.is_empty() {
+        return Ok(None);
+    }
+    if uses.is_empty() {
+        let modules = undefined::modules(&all);
+        let head = undefined::head(symbol, "reference", all.len(), &modules, unsure);
+        let mut answer = Answer {
+            head: format!("{head}. None is a call; find_references lists them."),
+            key: "callers",
+            ..Answer::default()
+        };
+        answer.fact("symbol", json!({ "name": symbol, "external": true }));
+        answer.fact("modules", undefined::modules_json(&modules));
+        return Ok(Some(answer));
+    }
+    let modules = undefined::modules(&uses);
+    let mut callers: Vec<(Option<SymbolId>, Vec<&UndefinedUse>)> = Vec::new();
+    for one in &uses {
+        let container = graph.container(&one.used);
+        match callers
+            .iter_mut()
+            .find(|(known, uses)| *known == container && uses[0].used.file == one.used.file)
+        {
+            Some((_, uses)) => uses.push(one),
+            None => callers.push((container, vec![one])),
+        }
+    }
+    callers.sort_by_cached_key(|(container, uses)| {
+        (
+            uses.iter().all(|one| one.module.is_none()),
+            graph.is_aside(uses[0].used.file, *container),
+        )
+    });
+    let head = undefined::head(symbol, "call", uses.len(), &modules, unsure);
+    let mut answer = Answer {
+        head: format!("{head}; {}", plural(callers.len(), "caller")),
+        key: "callers",
+        total: callers.len(),
+        narrower: "raise max_results".into(),
+        ..Answer::default()
+    };
+    let rows = callers.iter().skip(ctx.paging.offset).take(params.max_results as usize);
+    for (container, uses) in rows {
+        answer.rows.push(undefined_row(graph, *container, uses)?);
+    }
+    answer.fact("symbol", json!({ "name": symbol, "external": true }));
+    answer.fact("modules", undefined::modules_json(&modules));
+    answer.tail = undefined::IN_TEXT.to_owned();
+    Ok(Some(answer))
+}
+
+fn undefined_row(graph: &CodeGraph<'_>, container: Option<SymbolId>, uses: &[&UndefinedUse]) -> Result<Row, ToolError> {
+    // The surest use tells how the caller is known.
+    let best = uses
+        .iter()
+        .max_by(|a, b| a.used.confidence.total_cmp(&b.used.confidence));
+    let best = best.unwrap_or(&uses[0]);
+    let mut sites: Vec<u32> = uses.iter().map(|one| graph.line(one.used.file, one.used.at)).collect();
+    sites.dedup();
+    let lines: Vec<String> = sites.iter().map(u32::to_string).collect();
+    let from = match &best.module {
+        Some(module) => format!(", from {}", visible_name(module)),
+        None => String::new(),
+    };
+    let how = format!(
+        "calls in line {} [{}{from}]",
+        lines.join(", "),
+        origin_text(best.used.origin, best.used.confidence)
+    );
+    let (text, mut json) = caller_row(graph, container, graph.path(best.used.file), &sites, &how)?;
+    if let Some(module) = &best.module {
+        json["module"] = module.as_str().into();
+    }
+    json["sites"] = sites.into();
+    json["depth"] = 1.into();
+    origin_json(&mut json, best.used.origin, best.used.confidence);
+    Ok(Row { text, json, body: None })
+}
+
+/// The function that calls, or the top level of its file.
+fn caller_row(
+    graph: &CodeGraph<'_>,
+    caller: Option<SymbolId>,
+    path: &str,
+    sites: &[u32],
+    how: &str,
+) -> Result<(String, Value), ToolError> {
+    let Some(id) = caller else {
+        let line = sites.first().copied().unwrap_or(1);
+        let json = json!({ "name": "", "path": path, "line": line, "signature": "" });
+        return Ok((format!("{}:{line} (top level) {how}", visible_name(path)), json));
+    };
+    let hit = graph.hit(id)?;
+    let mut json = definition::short_json(&hit);
+    if hit.is_test {
+        json["test"] = true.into();
+    }
+    let text = format!(
+        "{}:{} {} {how}\n  {}",
+        visible_name(&hit.path),
+        hit.line,
+        visible_name(&hit.qualified_name),
+        definition::signature(&hit)
+    );
+    Ok((text, json))
 }
 
 /// The callers of one definition.
@@ -340,28 +459,7 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, caller: &Caller, by_level: bool
         lines.join(", "),
         origin_text(caller.origin, caller.confidence)
     );
-    let (text, mut json) = match caller.symbol {
-        Some(id) => {
-            let hit = graph.hit(id)?;
-            let mut json = definition::short_json(&hit);
-            if hit.is_test {
-                json["test"] = true.into();
-            }
-            let text = format!(
-                "{}:{} {} {how}\n  {}",
-                visible_name(&hit.path),
-                hit.line,
-                visible_name(&hit.qualified_name),
-                definition::signature(&hit)
-            );
-            (text, json)
-        }
-        None => {
-            let line = sites.first().copied().unwrap_or(1);
-            let json = json!({ "name": "", "path": path, "line": line, "signature": "" });
-            (format!("{}:{line} (top level) {how}", visible_name(path)), json)
-        }
-    };
+    let (text, mut json) = caller_row(graph, caller.symbol, path, &sites, &how)?;
     json["sites"] = sites.into_iter().map(Value::from).collect();
     json["depth"] = caller.depth.into();
     if is_dispatched(caller) {

@@ -64,7 +64,7 @@ impl Tool for FindImplementations {
                     let fields = Fields::Key("implementations");
                     groups::answer(ctx, &several, &parts, fields, params.max_results as usize)
                 }
-                Each::Other(answer) => Ok(answer),
+                Each::Undefined(answer) | Each::Other(answer) => Ok(answer),
             })
         })
     }

@@ -2,6 +2,7 @@
 
 mod other;
 mod rows;
+pub(crate) mod undefined;
 
 use std::collections::BTreeMap;
 
@@ -58,6 +59,17 @@ pub(crate) struct Params {
     #[serde(default = "number::<50>")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
+}
+
+impl Params {
+    /// Lines of code around each of so many rows; nothing for line numbers alone.
+    fn context_of(&self, ctx: &Ctx<'_>, total: usize) -> Option<u32> {
+        match self.context_lines {
+            // The systems that a profile stands in for show code.
+            None if ctx.profile.is_some() => Some(if total > FEW_ROWS { 0 } else { 2 }),
+            context => context,
+        }
+    }
 }
 
 #[derive(Deserialize, JsonSchema, Clone, Copy, Default, PartialEq)]
@@ -162,6 +174,7 @@ impl Tool for FindReferences {
         ("groups", "array"),
         ("total", "integer"),
         ("symbol", "object"),
+        ("modules", "array"),
         ("completeness", "string"),
         ("other", "array"),
         ("files", "array"),
@@ -190,6 +203,7 @@ impl Tool for FindReferences {
                         References::new(ctx, graph, &local.subject, &uses, &params)?.answer()
                     }
                     Each::Several(several) => of_several(ctx, graph, &several, &params),
+                    Each::Undefined(none) => Ok(undefined::answer(ctx, graph, &params)?.unwrap_or(none)),
                     Each::Other(answer) => Ok(answer),
                 },
             )
@@ -350,11 +364,7 @@ impl<'r> References<'r> {
     }
 
     fn row_maker(&self) -> RowMaker<'_> {
-        let context = match self.params.context_lines {
-            // The systems that a profile stands in for show code.
-            None if self.ctx.profile.is_some() => Some(if self.total() > FEW_ROWS { 0 } else { 2 }),
-            context => context,
-        };
+        let context = self.params.context_of(self.ctx, self.total());
         RowMaker::new(self.graph, &self.sure, context)
     }
 

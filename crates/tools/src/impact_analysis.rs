@@ -119,7 +119,7 @@ impl Tool for ImpactAnalysis {
                     Each::One(subject) => of_symbol(ctx, snapshot, graph, &subject, params.depth),
                     Each::Local(local) => Err(params.target.local_refused(graph, &local)),
                     Each::Several(several) => of_several(ctx, snapshot, graph, &several, params.depth),
-                    Each::Other(answer) => Ok(answer),
+                    Each::Undefined(answer) | Each::Other(answer) => Ok(answer),
                 },
             })
         })
@@ -246,7 +246,9 @@ fn tests_only(ctx: &Ctx<'_>, diff: Option<&str>, params: &Params) -> Result<Answ
                             ..ToolError::invalid(format!("{} has several definitions", several.asked))
                         });
                     }
-                    Each::Other(answer) => return Err(ToolError::new(code::NOT_FOUND, answer.head, "check the name")),
+                    Each::Undefined(answer) | Each::Other(answer) => {
+                        return Err(ToolError::new(code::NOT_FOUND, answer.head, "check the name"));
+                    }
                 }
             } else {
                 let set = match params.files.as_slice() {

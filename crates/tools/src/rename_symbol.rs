@@ -198,7 +198,7 @@ fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) ->
                 let renaming = graph.rename_local(&local, request)?;
                 Planned::Rename(local.subject, renaming)
             }
-            Meant::Other(answer) => Planned::Other(answer),
+            Meant::Undefined(answer) | Meant::Other(answer) => Planned::Other(answer),
         })
     })
 }

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
-    Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolName,
-    SymbolQuery, Use, UseOrigin, Uses, Visibility,
+    Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Package, Rule, Snapshot, Subject, SymbolHit, SymbolKind,
+    SymbolName, SymbolQuery, UndefinedUse, Use, UseOrigin, Uses, Visibility,
 };
 
 use crate::{
@@ -77,6 +77,8 @@ pub(crate) enum Found {
 pub(crate) enum Meant {
     Symbol(Subject),
     Local(Local),
+    /// Nothing has the name; the answer says so.
+    Undefined(Answer),
     Other(Answer),
 }
 
@@ -85,6 +87,8 @@ pub(crate) enum Each {
     One(Subject),
     Local(Local),
     Several(Several),
+    /// Nothing has the name; the answer says so.
+    Undefined(Answer),
     Other(Answer),
 }
 
@@ -140,7 +144,7 @@ impl Target {
     ) -> Result<Found, ToolError> {
         match self.meant_of(snapshot, graph, key, is_kind)? {
             Meant::Symbol(subject) => Ok(Found::One(subject)),
-            Meant::Other(answer) => Ok(Found::Other(answer)),
+            Meant::Undefined(answer) | Meant::Other(answer) => Ok(Found::Other(answer)),
             Meant::Local(local) => Err(self.local_refused(graph, &local)),
         }
     }
@@ -213,6 +217,7 @@ impl Target {
                 return Ok(match *meant {
                     Meant::Symbol(subject) => Each::One(subject),
                     Meant::Local(local) => Each::Local(local),
+                    Meant::Undefined(answer) => Each::Undefined(answer),
                     Meant::Other(answer) => Each::Other(answer),
                 });
             }
@@ -236,6 +241,14 @@ impl Target {
             further: further.into_iter().map(|(subject, _)| subject.hit).collect(),
             total,
         }))
+    }
+
+    /// The uses of a name that nothing in the workspace defines; none where a file or a line was asked about.
+    pub fn undefined_uses(&self, graph: &CodeGraph<'_>) -> Result<(Vec<UndefinedUse>, usize), ToolError> {
+        match (&self.symbol, &self.file, self.line) {
+            (Some(symbol), None, None) => Ok(graph.undefined_uses(&symbol_name(symbol)?)),
+            _ => Ok((Vec::new(), 0)),
+        }
     }
 
     /// The error for a tool that does not answer about local names.
@@ -406,12 +419,16 @@ impl Target {
                     return Ok(local.into());
                 }
                 let name = name.as_ref().expect("a position that finds nothing is an error");
-                if let Some(spelled) = self.in_other_case(snapshot, graph, name)? {
+                // `Read` that is imported from a library is not the function `read`.
+                let is_imported = || graph.undefined_uses(name).0.iter().any(|one| one.module.is_some());
+                if let Some(spelled) = self.in_other_case(snapshot, graph, name)?
+                    && !is_imported()
+                {
                     return spelled.candidates(snapshot, graph, key, is_kind);
                 }
                 let wanted = visible_name(self.symbol.as_deref().unwrap_or_default());
                 let head = format!("No definition of `{wanted}`");
-                Ok(Meant::Other(definition::none(snapshot, name, &head, key)?).into())
+                Ok(Meant::Undefined(definition::none(snapshot, name, &head, key)?).into())
             }
             _ => Ok(Candidates::Several(subjects, total)),
         }
@@ -433,6 +450,29 @@ impl Target {
         let (found, total) = graph.subjects(asked, MAX_CANDIDATES)?;
         let is_defined = total > found.len() || found.iter().any(|subject| is_spelled_out(&subject.hit, &name));
         Ok((!is_defined).then_some(module))
+    }
+
+    /// The packages that are asked about by name, if nothing else is meant: what has the name of a package and is no part of
+    /// one comes first, unless the name says that a package is meant: `parser#package`, `example.com/shop/parser`.
+    pub fn packages(&self, graph: &CodeGraph<'_>) -> Result<Vec<Package>, ToolError> {
+        let (Some(symbol), None, None) = (&self.symbol, &self.file, self.line) else {
+            return Ok(Vec::new());
+        };
+        let name = symbol_name(symbol)?;
+        let packages = graph.packages_called(&name)?;
+        if packages.is_empty() || name.kind.is_some() || symbol.contains('/') {
+            return Ok(packages);
+        }
+        let asked = Asked::Name {
+            name: &name,
+            path: None,
+        };
+        let (found, _) = graph.subjects(asked, MAX_CANDIDATES)?;
+        let is_package = |subject: &Subject| subject.hit.kind == SymbolKind::Namespace;
+        Ok(match found.iter().all(is_package) {
+            true => packages,
+            false => Vec::new(),
+        })
     }
 
     /// The same where `symbol` or `file` is written as places are: `src/a.rs:12`, `src/a.rs#Parser::parse`.

@@ -3,8 +3,10 @@
 mod fitting;
 mod mention;
 mod overlay;
+mod package;
 mod stored;
 mod subject;
+mod undefined;
 
 use std::{
     cell::{Cell, RefCell},
@@ -21,7 +23,9 @@ use syntax::{Import, PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name, lang_id}
 
 pub use self::{
     mention::{Mention, MentionPlace},
+    package::Package,
     subject::{Asked, Subject},
+    undefined::UndefinedUse,
 };
 pub(crate) use self::{
     mention::{is_code, mention_place, places_of},

@@ -428,6 +428,11 @@ impl Snapshot {
 }
 
 impl Dependents<'_> {
+    /// The files that import it.
+    pub fn importing(&self) -> impl Iterator<Item = FileIdx> {
+        self.imports.iter().map(|import| import.file)
+    }
+
     /// The files that import it, by path. None is read before it is asked for.
     pub fn files(&self) -> impl Iterator<Item = Dependent<'_>> {
         let by_file = self.imports.chunk_by(|a, b| a.file == b.file);

@@ -49,7 +49,7 @@ mod write;
 
 pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
-pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, ResolvesTo, Subject, UseHit};
+pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Package, ResolvesTo, Subject, UndefinedUse, UseHit};
 pub use config::{Config, ConfigEntry, IndexConfig, Origin, OwnConfig, Sources, Trusted};
 pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependent, Dependents, FileDependencies};

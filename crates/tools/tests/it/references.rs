@@ -1637,3 +1637,113 @@ export function show() { useFragment({ id: 'a' }); }
         caller["name"]
     ));
 }
+
+const LIBRARIES: &str = r#"
+//- /Cargo.toml
+[package]
+name = "shop"
+//- /src/lib.rs
+use std::collections::HashMap;
+use std::{fmt::Write as _, io::Read as Input};
+
+pub fn counted(words: &[String]) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    counts.insert(String::new(), words.len());
+    counts
+}
+
+pub fn read(input: &mut dyn Input) -> String {
+    std::fs::read_to_string("a").unwrap_or_default()
+}
+
+pub fn bare(map: HashSet<u32>) {}
+//- /web/app.ts
+import { useState as state, useEffect } from "react";
+import * as path from "path";
+
+export function App() {
+  const [open, setOpen] = state(false);
+  useEffect(() => {});
+  return path.join("a", "b");
+}
+//- /java/Cart.java
+package shop;
+
+import java.util.*;
+
+class Cart {
+    List<String> lines = new ArrayList<>();
+}
+//- /py/app.py
+import numpy as np
+
+def grid():
+    return np.zeros(3)
+"#;
+
+#[test]
+fn names_of_libraries_are_found_by_import_and_path() {
+    let repo = Repo::new(LIBRARIES);
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        `HashMap` is not defined in this workspace. 3 references, imported from std::collections
+
+        From std::collections (3):
+        src/lib.rs
+          (top level)  1 import
+          counted (function)  4 return type, 5 use
+
+        search_code with literal finds the name in comments and strings as well."#]]
+    .assert_eq(&kit.text("find_references", json!({ "symbol": "HashMap" })));
+    let of = |symbol: &str| {
+        let answer = kit.json("find_references", json!({ "symbol": symbol }));
+        let rows = answer["references"].as_array().cloned().unwrap_or_default();
+        let rows = rows.iter().map(|row| {
+            format!(
+                "{}:{} {} {}",
+                row["path"].as_str().unwrap(),
+                row["line"],
+                row["module"].as_str().unwrap_or("-"),
+                row["origin"].as_str().unwrap()
+            )
+        });
+        rows.collect::<Vec<_>>()
+    };
+    assert_eq!(of("std::collections::HashMap").len(), 3);
+    assert!(of("hashbrown::HashMap").is_empty());
+    assert_eq!(of("HashSet"), ["src/lib.rs:14 - name"]);
+    // What it is called in a file does not matter.
+    assert_eq!(
+        of("Read"),
+        ["src/lib.rs:2 std::io resolved", "src/lib.rs:10 std::io resolved"]
+    );
+    assert_eq!(
+        of("useState"),
+        ["web/app.ts:1 react resolved", "web/app.ts:5 react resolved"]
+    );
+    assert_eq!(of("read_to_string"), ["src/lib.rs:11 std::fs resolved"]);
+    assert_eq!(of("join"), ["web/app.ts:7 path resolved"]);
+    assert_eq!(of("zeros"), ["py/app.py:4 numpy resolved"]);
+    // One import of everything may bring it.
+    assert_eq!(of("ArrayList"), ["java/Cart.java:6 java.util name"]);
+    let none = kit.text("find_references", json!({ "symbol": "nowhere_zz" }));
+    assert!(none.starts_with("No definition of `nowhere_zz`"), "{none}");
+}
+
+#[test]
+fn callers_of_what_a_library_defines() {
+    let repo = Repo::new(LIBRARIES);
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        `read_to_string` is not defined in this workspace. 1 call, imported from std::fs; 1 caller
+        src/lib.rs:10 read calls in line 11 [path, from std::fs]
+          pub fn read(input: &mut dyn Input) -> String
+
+        search_code with literal finds the name in comments and strings as well."#]]
+    .assert_eq(&kit.text("find_callers", json!({ "symbol": "read_to_string" })));
+    let callers = kit.json("find_callers", json!({ "symbol": "useState" }));
+    assert_eq!(callers["callers"][0]["name"], "App");
+    assert_eq!(callers["callers"][0]["sites"], json!([5]));
+    let none = kit.text("find_callers", json!({ "symbol": "HashSet" }));
+    assert!(none.contains("None is a call; find_references lists them."), "{none}");
+}

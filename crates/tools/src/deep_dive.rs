@@ -1,8 +1,9 @@
 //! `deep_dive`: what one needs to know of a symbol, by its kind, in as much detail as is asked for.
 
+mod package;
 mod rows;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,7 +14,7 @@ use workspace::{
 };
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, Row},
     error::ToolError,
     impact,
     subject::{self, Found, Overrides, Target},
@@ -61,16 +62,22 @@ impl Depth {
         }
     }
 
-    /// Lines of the symbol's own body.
-    fn lines(self) -> u32 {
+    /// What the symbol's own body may take up, in tokens: most functions are shown whole.
+    fn body_tokens(self) -> u64 {
         match self {
             Depth::Overview => 0,
-            Depth::Context => 60,
-            Depth::Full => 150,
+            Depth::Context => 400,
+            Depth::Full => 700,
         }
     }
 }
 
+/// Lines of code that one list shows at `full`: the bodies of its first entries. The others have one line each, so that a
+/// symbol with many callers is about as long to read as one with few.
+const LIST_LINES: usize = 24;
+
+/// Exports of a module that every depth shows.
+const MOST_EXPORTS: usize = 20;
 /// Names of what it calls outside of the workspace.
 const MAX_ELSEWHERE: usize = 8;
 /// Rows that are made for one page; none has fewer than a handful of tokens.
@@ -111,6 +118,7 @@ impl Tool for DeepDive {
         ("used_by", "array"),
         ("exports", "array"),
         ("dependencies", "array"),
+        ("dependents", "array"),
         ("tests", "array"),
         ("totals", "object"),
         ("summary", "object"),
@@ -126,6 +134,14 @@ impl Tool for DeepDive {
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {
             snapshot.graph(|graph| {
+                match params.target.packages(graph)?.as_slice() {
+                    [] => {}
+                    [package] => return Dive::of_package(snapshot, graph, package, params.depth)?.answer(ctx),
+                    packages => {
+                        let hits = packages.iter().map(|package| &package.subject.hit);
+                        return Ok(params.target.several(hits, packages.len()));
+                    }
+                }
                 if let Some(module) = params.target.module(graph)? {
                     return Dive::new(snapshot, graph, &module, params.depth)?.answer(ctx);
                 }
@@ -159,7 +175,24 @@ enum Entry {
         path: String,
         names: Vec<String>,
     },
+    /// A directory with files that import a package.
+    Dependent {
+        dir: String,
+        files: usize,
+    },
     Test(Caller),
+}
+
+impl Entry {
+    /// The definition whose body `full` shows.
+    fn other(&self) -> Option<SymbolId> {
+        match self {
+            Entry::Caller(caller) => caller.symbol,
+            Entry::Callee(_, id) | Entry::Type(_, id) | Entry::Implementation(id) => Some(*id),
+            Entry::User { symbol, .. } => Some(*symbol),
+            _ => None,
+        }
+    }
 }
 
 struct Dive<'d> {
@@ -167,6 +200,9 @@ struct Dive<'d> {
     graph: &'d CodeGraph<'d>,
     subject: &'d Subject,
     depth: Depth,
+    heading: String,
+    /// The directory of a package whose files are all in one: rows of exports leave it out.
+    dir: Option<&'d str>,
     /// Each with the field of its list.
     entries: Vec<(&'static str, Entry)>,
     lists: Vec<&'static str>,
@@ -185,11 +221,19 @@ impl<'d> Dive<'d> {
         subject: &'d Subject,
         depth: Depth,
     ) -> Result<Dive<'d>, ToolError> {
-        let mut dive = Dive {
+        let mut dive = Dive::empty(snapshot, graph, subject, depth);
+        dive.look()?;
+        Ok(dive)
+    }
+
+    fn empty(snapshot: &'d Snapshot, graph: &'d CodeGraph<'d>, subject: &'d Subject, depth: Depth) -> Dive<'d> {
+        Dive {
             snapshot,
             graph,
             subject,
             depth,
+            heading: subject::heading(subject),
+            dir: None,
             entries: Vec::new(),
             lists: Vec::new(),
             titles: Vec::new(),
@@ -197,9 +241,7 @@ impl<'d> Dive<'d> {
             totals: Map::new(),
             notes: Vec::new(),
             facts: Map::new(),
-        };
-        dive.look()?;
-        Ok(dive)
+        }
     }
 
     fn look(&mut self) -> Result<(), ToolError> {
@@ -283,7 +325,12 @@ impl<'d> Dive<'d> {
         }
         let total = entries.len();
         self.totals.insert(key.to_owned(), total.into());
-        let shown = total.min(self.depth.cap());
+        let most = match key {
+            // A package is asked about for what it offers.
+            "exports" => self.depth.cap().max(MOST_EXPORTS),
+            _ => self.depth.cap(),
+        };
+        let shown = total.min(most);
         let count = match total {
             0 => return self.empty.push(title),
             total if shown < total => format!("{shown} of {total}"),
@@ -545,9 +592,55 @@ impl<'d> Dive<'d> {
         }
     }
 
+    /// The entries of each list whose bodies are shown.
+    fn with_bodies(&self) -> Result<BTreeSet<usize>, ToolError> {
+        let mut shown = BTreeSet::new();
+        if self.depth < Depth::Full {
+            return Ok(shown);
+        }
+        let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, (list, entry)) in self.entries.iter().enumerate() {
+            let left = left.entry(list).or_insert(LIST_LINES);
+            let Some(id) = entry.other().filter(|_| *left > 0) else {
+                continue;
+            };
+            let hit = self.graph.hit(id)?;
+            *left = left.saturating_sub(rows::lines_shown(&hit) as usize);
+            shown.insert(at);
+        }
+        Ok(shown)
+    }
+
+    /// The path of an entry that a list has one line for, if that line begins with it.
+    fn path_of(&self, entry: &Entry) -> Option<&str> {
+        let file = match entry {
+            Entry::Caller(caller) | Entry::Test(caller) => caller.symbol.map_or(caller.file, |id| id.file),
+            Entry::Callee(_, id) | Entry::Type(_, id) => id.file,
+            Entry::Member(id) | Entry::Implementation(id) | Entry::Export(id) => id.file,
+            Entry::User { symbol, .. } => symbol.file,
+            Entry::Body(_) | Entry::Name(_) | Entry::Dependency { .. } | Entry::Dependent { .. } => return None,
+        };
+        Some(self.graph.path(file))
+    }
+
+    /// What is left of a line without its path, where the line before it or, for members, the heading names the file.
+    fn without_path(&self, at: usize, row: &Row) -> Option<String> {
+        let (list, entry) = &self.entries[at];
+        let path = self.path_of(entry).filter(|_| row.body.is_none())?;
+        let before = at.checked_sub(1).map(|before| &self.entries[before]);
+        let before = before.filter(|(other, _)| other == list);
+        let known = match before {
+            Some((_, before)) => self.path_of(before),
+            None if matches!(entry, Entry::Member(_)) => Some(self.subject.hit.path.as_str()),
+            None => None,
+        };
+        let rest = row.text.strip_prefix(&visible_name(path));
+        rest.filter(|_| known == Some(path)).map(str::to_owned)
+    }
+
     fn answer(self, ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
         let overrides = Overrides::of(self.graph, self.subject)?;
-        let mut head = subject::heading(self.subject) + &overrides.text();
+        let mut head = self.heading.clone() + &overrides.text();
         let doc = self.subject.hit.doc.as_deref().and_then(|doc| doc.lines().next());
         if let Some(doc) = doc.filter(|_| self.depth > Depth::Overview) {
             let end = doc.floor_char_boundary(200);
@@ -556,17 +649,42 @@ impl<'d> Dive<'d> {
         if !self.empty.is_empty() {
             head.push_str(&format!("\nNone: {}", self.empty.join(", ").to_lowercase()));
         }
-        let mut rows = Vec::new();
-        for (list, entry) in self.entries.iter().skip(ctx.paging.offset).take(PAGE_ROWS) {
-            rows.push(self.row(list, entry)?);
+        let with_bodies = self.with_bodies()?;
+        let n_bodies = self.entries.iter().filter(|(_, entry)| entry.other().is_some()).count();
+        let mut notes = self.notes.clone();
+        if self.depth == Depth::Full && with_bodies.len() < n_bodies {
+            notes.push(format!(
+                "Code of {} of {n_bodies}; {} shows the others'.",
+                with_bodies.len(),
+                rows::reader(ctx).unwrap_or("deep_dive")
+            ));
+        }
+        let offset = ctx.paging.offset;
+        let mut rows: Vec<Row> = Vec::new();
+        let mut behind = BTreeMap::new();
+        for (at, (list, entry)) in self.entries.iter().enumerate().skip(offset).take(PAGE_ROWS) {
+            let mut row = self.row(ctx, list, entry, with_bodies.contains(&at))?;
+            if let Some(text) = self.without_path(at, &row) {
+                let follows_code = rows.last().is_some_and(|before| before.body.is_some());
+                match entry {
+                    // The heading is on every page.
+                    Entry::Member(id) if self.graph.path(id.file) == self.subject.hit.path => row.text = text,
+                    _ if !follows_code => {
+                        behind.insert(at, format!("\n{text}"));
+                    }
+                    _ => {}
+                }
+            }
+            rows.push(row);
         }
         let mut answer = Answer {
             head,
             rows,
             lists: self.lists,
             titles: self.titles,
+            behind,
             total: self.entries.len(),
-            tail: self.notes.join("\n"),
+            tail: notes.join("\n"),
             narrower: "raise max_tokens".into(),
             ..Answer::default()
         };

@@ -118,7 +118,26 @@ fn broken(server: &mut Server, listed: &Value, root: &Path, promise: &Value) -> 
             }
         }
     }
-    let arguments = promise.get("arguments")?;
+    let Some(symbols) = promise["symbols"].as_array() else {
+        return broken_answer(server, name, promise.get("arguments")?, promise).err();
+    };
+    // The same of several symbols: how long the answers are is told by the median.
+    let mut tokens = Vec::new();
+    for symbol in symbols {
+        let mut arguments = promise.get("arguments")?.clone();
+        arguments["symbol"] = symbol.clone();
+        match broken_answer(server, name, &arguments, promise) {
+            Ok(text) => tokens.push((tools::count_tokens(&text), symbol)),
+            Err(reason) => return Some(format!("{symbol}: {reason}")),
+        }
+    }
+    tokens.sort_unstable_by_key(|(tokens, _)| *tokens);
+    let most = promise["tokens"].as_u64()?;
+    (tokens[tokens.len() / 2].0 > most).then(|| format!("the answers have {tokens:?} tokens"))
+}
+
+/// The text of an answer that is as promised, or why it is not.
+fn broken_answer(server: &mut Server, name: &str, arguments: &Value, promise: &Value) -> Result<String, String> {
     let answer = server.ask("tools/call", json!({ "name": name, "arguments": arguments }));
     let is_protocol = answer.get("error").is_some();
     let (text, code) = match is_protocol {
@@ -131,7 +150,7 @@ fn broken(server: &mut Server, listed: &Value, root: &Path, promise: &Value) -> 
     let text = text.as_str().unwrap_or_default();
     let wanted = promise["error"].as_i64();
     if wanted != code {
-        return Some(format!("error {code:?} instead of {wanted:?}\n{text}"));
+        return Err(format!("error {code:?} instead of {wanted:?}\n{text}"));
     }
     let patterns = |key: &str| promise[key].as_array().cloned().unwrap_or_default();
     let is_in = |pattern: &Value| {
@@ -139,10 +158,12 @@ fn broken(server: &mut Server, listed: &Value, root: &Path, promise: &Value) -> 
         pattern.unwrap().is_match(text)
     };
     if let Some(lacking) = patterns("has").iter().find(|pattern| !is_in(pattern)) {
-        return Some(format!("no {lacking}\n{text}"));
+        return Err(format!("no {lacking}\n{text}"));
     }
-    let found = patterns("lacks").into_iter().find(is_in)?;
-    Some(format!("there is {found}\n{text}"))
+    match patterns("lacks").into_iter().find(is_in) {
+        Some(found) => Err(format!("there is {found}\n{text}")),
+        None => Ok(text.to_owned()),
+    }
 }
 
 fn real(dir: &TempDir) -> String {

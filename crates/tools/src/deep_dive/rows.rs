@@ -10,38 +10,54 @@ use crate::{
     error::ToolError,
     impact,
     subject::{origin_json, origin_mark},
-    units::first_few,
-    visible::visible_name,
+    tokens,
+    tool::Ctx,
+    units::{first_few, plural},
+    visible::{clip, visible_name},
 };
 
-/// Lines of the bodies around it.
-const OTHER_LINES: u32 = 16;
+/// Lines of another definition's body.
+const OTHER_LINES: u32 = 12;
 /// Lines around a call that are shown of a longer function.
-const AROUND_CALL: u32 = 3;
+const AROUND_CALL: u32 = 2;
 /// A type of more lines is told by its members.
-const TYPE_LINES: u32 = 30;
-const TYPE_HEAD: u32 = 8;
+const TYPE_LINES: u32 = 20;
+const TYPE_HEAD: u32 = 6;
+/// Lines of its own body that are shown however long they are.
+const FEWEST_LINES: u32 = 5;
+/// Characters of a signature in a list.
+const LISTED_CHARS: usize = 120;
+/// The same of a member in the overview.
+const MEMBER_CHARS: usize = 60;
+
+/// Lines that are shown of another definition's body.
+pub(super) fn lines_shown(hit: &SymbolHit) -> u32 {
+    (hit.last_line + 1 - hit.first_line).min(OTHER_LINES)
+}
 
 impl Dive<'_> {
-    pub fn row(&self, list: &str, entry: &Entry) -> Result<Row, ToolError> {
+    /// `with_body`: where this depth shows bodies, whether it shows this one's.
+    pub fn row(&self, ctx: &Ctx<'_>, list: &str, entry: &Entry, with_body: bool) -> Result<Row, ToolError> {
         let row = match entry {
             Entry::Body(id) => {
                 let hit = self.graph.hit(*id)?;
                 let json = json!({ "path": hit.path, "line": hit.first_line, "end_line": hit.last_line });
                 let length = hit.last_line + 1 - hit.first_line;
-                let most = match self.depth {
-                    Depth::Context if hit.kind.is_type() && length > TYPE_LINES => TYPE_HEAD,
-                    depth => depth.lines(),
+                let most = match hit.kind.is_type() && length > TYPE_LINES {
+                    true => TYPE_HEAD,
+                    false => self.lines_within(*id, &hit, self.depth.body_tokens())?,
                 };
                 Row {
                     text: String::new(),
                     json,
-                    body: Some(self.body(*id, &hit, most)?),
+                    body: Some(self.body(*id, &hit, most, &rest_call(ctx, &hit, hit.first_line + most))?),
                 }
             }
-            Entry::Caller(caller) | Entry::Test(caller) => self.caller(caller, matches!(entry, Entry::Test(_)))?,
+            Entry::Caller(caller) | Entry::Test(caller) => {
+                self.caller(caller, matches!(entry, Entry::Test(_)), with_body)?
+            }
             Entry::Callee(callee, id) => {
-                let mut row = self.other(*id)?;
+                let mut row = self.other(*id, with_body)?;
                 let lines = callee.sites.iter().map(|at| self.graph.line(callee.caller.file, *at));
                 row.json["sites"] = lines.collect();
                 known(&mut row, callee.origin, callee.confidence);
@@ -49,7 +65,7 @@ impl Dive<'_> {
             }
             Entry::Type(named, id) => {
                 let hit = self.graph.hit(*id)?;
-                let mut row = self.other(*id)?;
+                let mut row = self.other(*id, with_body)?;
                 if self.depth == Depth::Overview {
                     row.text.push_str(&format!(" {}", hit.kind.as_str()));
                 }
@@ -63,11 +79,11 @@ impl Dive<'_> {
             }
             Entry::Member(id) => self.member(*id)?,
             Entry::Implementation(id) => {
-                let mut row = self.other(*id)?;
+                let mut row = self.other(*id, with_body)?;
                 row.json["origin"] = "resolved".into();
                 row
             }
-            Entry::User { symbol, used, sites } => self.user(*symbol, used, sites)?,
+            Entry::User { symbol, used, sites } => self.user(*symbol, used, sites, with_body)?,
             Entry::Export(id) => {
                 let hit = self.graph.hit(*id)?;
                 let shown = match self.depth {
@@ -76,12 +92,18 @@ impl Dive<'_> {
                 };
                 let mut json = self.plain(&hit);
                 json["origin"] = "resolved".into();
-                line(format!("{}:{} {shown}", visible_name(&hit.path), hit.line), json)
+                let below = self.dir.and_then(|dir| hit.path.strip_prefix(dir));
+                let path = below.map_or(hit.path.as_str(), |path| path.trim_start_matches('/'));
+                line(format!("{}:{} {shown}", visible_name(path), hit.line), json)
             }
             Entry::Dependency { path, names } => {
                 let shown = first_few(names.iter().map(|name| visible_name(name)), 10);
                 let json = json!({ "path": path, "names": names, "origin": "resolved" });
-                line(format!("{} {shown}", visible_name(path)), json)
+                line(format!("{} {shown}", visible_name(path)).trim_end().to_owned(), json)
+            }
+            Entry::Dependent { dir, files } => {
+                let json = json!({ "path": dir, "files": files, "origin": "resolved" });
+                line(format!("{} {}", visible_name(dir), plural(*files, "file")), json)
             }
         };
         Ok(Row {
@@ -108,7 +130,7 @@ impl Dive<'_> {
     }
 
     /// Another definition: where it is, with its signature or its body if the depth asks for them.
-    fn other(&self, id: SymbolId) -> Result<Row, ToolError> {
+    fn other(&self, id: SymbolId, with_body: bool) -> Result<Row, ToolError> {
         let hit = self.graph.hit(id)?;
         let call = if hit.kind.is_function() { "()" } else { "" };
         let place = format!("{}:{}", visible_name(&hit.path), hit.line);
@@ -117,9 +139,9 @@ impl Dive<'_> {
             Depth::Context => format!("{place} {}", self.signature(&hit)),
             Depth::Overview | Depth::Full => format!("{place} {name}{call}"),
         };
-        let body = match self.depth {
-            Depth::Full => Some(self.body(id, &hit, OTHER_LINES)?),
-            Depth::Overview | Depth::Context => None,
+        let body = match with_body {
+            true => Some(self.body(id, &hit, OTHER_LINES, "")?),
+            false => None,
         };
         Ok(Row {
             text,
@@ -129,8 +151,8 @@ impl Dive<'_> {
     }
 
     /// One that uses the symbol in some lines: of a long body those are shown.
-    fn using(&self, id: SymbolId, lines: &[u32]) -> Result<Row, ToolError> {
-        let mut row = self.other(id)?;
+    fn using(&self, id: SymbolId, lines: &[u32], with_body: bool) -> Result<Row, ToolError> {
+        let mut row = self.other(id, with_body)?;
         let hit = self.graph.hit(id)?;
         let is_long = hit.last_line + 1 - hit.first_line > OTHER_LINES;
         let Some(body) = row.body.as_mut().filter(|_| is_long) else {
@@ -153,18 +175,20 @@ impl Dive<'_> {
             }
             if line <= hit.last_line {
                 let span = source.facts.lines.span(line);
-                written.push_str(source.text.get(span.range()).unwrap_or_default().trim_end());
-                written.push('\n');
+                let code = source.text.get(span.range()).unwrap_or_default().trim_end();
+                written.push_str(&format!("{line}: {code}\n"));
             }
             next = line + 1;
         }
+        // The numbers are part of the text, since lines are left out between them.
         body.text = written;
+        body.first_line = None;
         Ok(row)
     }
 
     /// A signature says whose it is.
     fn signature(&self, hit: &SymbolHit) -> String {
-        let signature = definition::signature(hit);
+        let signature = clip(&definition::signature(hit), LISTED_CHARS);
         if hit.qualified_name == hit.name {
             signature
         } else {
@@ -172,14 +196,33 @@ impl Dive<'_> {
         }
     }
 
-    fn body(&self, id: SymbolId, hit: &SymbolHit, most: u32) -> Result<Body, ToolError> {
+    /// How many of a definition's first lines so many tokens hold; a few in any case.
+    fn lines_within(&self, id: SymbolId, hit: &SymbolHit, tokens: u64) -> Result<u32, ToolError> {
+        let source = self.graph.source(id.file)?;
+        let mut left = tokens;
+        for line in hit.first_line..=hit.last_line {
+            let span = source.facts.lines.span(line);
+            let code = source.text.get(span.range()).unwrap_or_default();
+            let cost = tokens::count(&format!("{line}: {code}"));
+            let n_before = line - hit.first_line;
+            if cost > left && n_before >= FEWEST_LINES {
+                return Ok(n_before);
+            }
+            left = left.saturating_sub(cost);
+        }
+        Ok(hit.last_line + 1 - hit.first_line)
+    }
+
+    /// The first lines; `rest` says how to read the others.
+    fn body(&self, id: SymbolId, hit: &SymbolHit, most: u32, rest: &str) -> Result<Body, ToolError> {
         let source = self.graph.source(id.file)?;
         let last = hit.last_line.min(hit.first_line + most - 1);
         let from = source.facts.lines.span(hit.first_line).start as usize;
         let to = source.facts.lines.span(last).end as usize;
         let mut text = source.text.get(from..to).unwrap_or_default().trim_end().to_owned();
         if last < hit.last_line {
-            text.push_str(&format!("\n... ({} more lines)", hit.last_line - last));
+            let more = hit.last_line - last;
+            text.push_str(&format!("\n... ({}{rest})", plural_more(more)));
         }
         Ok(Body {
             field: "text",
@@ -191,7 +234,7 @@ impl Dive<'_> {
         })
     }
 
-    fn caller(&self, caller: &Caller, is_test: bool) -> Result<Row, ToolError> {
+    fn caller(&self, caller: &Caller, is_test: bool, with_body: bool) -> Result<Row, ToolError> {
         let sites: Vec<u32> = caller
             .sites
             .iter()
@@ -214,7 +257,7 @@ impl Dive<'_> {
                 json["depth"] = caller.depth.into();
                 line(text, json)
             }
-            Some(id) => self.using(id, &sites)?,
+            Some(id) => self.using(id, &sites, with_body)?,
             None => {
                 let path = self.graph.path(caller.file);
                 let at = sites.first().copied().unwrap_or(1);
@@ -227,30 +270,26 @@ impl Dive<'_> {
         Ok(row)
     }
 
-    /// A member, in the type's own file without its path.
     fn member(&self, id: SymbolId) -> Result<Row, ToolError> {
         let hit = self.graph.hit(id)?;
         let mut json = self.plain(&hit);
         json["signature"] = definition::signature(&hit).into();
         json["origin"] = "resolved".into();
-        let place = if hit.path == self.subject.hit.path {
-            format!(":{}", hit.line)
-        } else {
-            format!("{}:{}", visible_name(&hit.path), hit.line)
+        let most = match self.depth {
+            Depth::Overview => MEMBER_CHARS,
+            _ => LISTED_CHARS,
         };
-        let signature = definition::signature(&hit);
-        let cut = match self.depth {
-            Depth::Overview => signature.floor_char_boundary(80),
-            _ => signature.len(),
-        };
-        let dots = if cut < signature.len() { "..." } else { "" };
-        Ok(line(format!("{place} {}{dots}", &signature[..cut]), json))
+        let signature = clip(&definition::signature(&hit), most);
+        Ok(line(
+            format!("{}:{} {signature}", visible_name(&hit.path), hit.line),
+            json,
+        ))
     }
 
-    fn user(&self, symbol: SymbolId, used: &Use, sites: &[u32]) -> Result<Row, ToolError> {
+    fn user(&self, symbol: SymbolId, used: &Use, sites: &[u32], with_body: bool) -> Result<Row, ToolError> {
         let lines: Vec<u32> = sites.iter().map(|at| self.graph.line(used.file, *at)).collect();
         let role = self.graph.use_hit(used)?.role_text;
-        let mut row = self.using(symbol, &lines)?;
+        let mut row = self.using(symbol, &lines, with_body)?;
         if self.depth == Depth::Overview {
             row.text.push_str(&format!(" {}", impact::role_word(&role)));
         }
@@ -258,6 +297,34 @@ impl Dive<'_> {
         row.json["sites"] = lines.into();
         known(&mut row, used.origin, used.confidence);
         Ok(row)
+    }
+}
+
+/// `1 more line`, `12 more lines`.
+fn plural_more(lines: u32) -> String {
+    let word = if lines == 1 { "line" } else { "lines" };
+    format!("{lines} more {word}")
+}
+
+/// The tool that shows code, of those that are listed.
+pub(super) fn reader(ctx: &Ctx<'_>) -> Option<&'static str> {
+    let lists = |tool: &str| {
+        ctx.profile
+            .is_none_or(|profile| profile.tools.iter().any(|one| one.alias.to == tool))
+    };
+    ["extract_code", "get_symbols"].into_iter().find(|tool| lists(tool))
+}
+
+/// The call that shows a definition's lines from one on.
+fn rest_call(ctx: &Ctx<'_>, hit: &SymbolHit, from: u32) -> String {
+    let path = visible_name(&hit.path);
+    match reader(ctx) {
+        Some("extract_code") => format!(": extract_code {path}:{from}-{}", hit.last_line),
+        Some(tool) => format!(
+            ": {tool} of {path} with target {} and mode full",
+            visible_name(&hit.name)
+        ),
+        None => String::new(),
     }
 }
 

@@ -177,23 +177,23 @@ fn a_function_in_overview() {
     check(
         json!({ "symbol": "checkout" }),
         expect![[r#"
-        src/api.rs:4:8 checkout (function, public)
-          pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
+            src/api.rs:4:8 checkout (function, public)
+              pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
 
-        Callers (2):
-        src/api.rs:12 manual()
-        src/api.rs:16 batch()
+            Callers (2):
+            src/api.rs:12 manual()
+            :16 batch()
 
-        Callees (2):
-        src/gateway.rs:5 Gateway::charge()
-        src/order.rs:16 Order::total()
+            Callees (2):
+            src/gateway.rs:5 Gateway::charge()
+            src/order.rs:16 Order::total()
 
-        Types (2):
-        src/order.rs:6 Order struct
-        src/gateway.rs:4 Gateway trait
+            Types (2):
+            src/order.rs:6 Order struct
+            src/gateway.rs:4 Gateway trait
 
-        Calls outside or unresolved: Ok, Err, format
-        Impact: 3 uses by 2 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
+            Calls outside or unresolved: Ok, Err, format
+            Impact: 3 uses by 2 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]],
     );
 }
 
@@ -216,7 +216,7 @@ fn a_function_in_context() {
 
             Callers (2):
             src/api.rs:12 pub fn manual() -> Result<u64, String>
-            src/api.rs:16 pub fn batch()
+            :16 pub fn batch()
 
             Callees (2):
             src/gateway.rs:5 Gateway::charge: fn charge(&self, order: &Order) -> bool
@@ -388,10 +388,10 @@ fn a_struct() {
 
             Used by (6):
             src/api.rs:4 checkout() parameter
-            src/api.rs:12 manual() use
-            src/api.rs:16 batch() use
+            :12 manual() use
+            :16 batch() use
             src/gateway.rs:5 Gateway::charge() parameter
-            src/gateway.rs:15 Stripe::charge() parameter
+            :15 Stripe::charge() parameter
             src/order.rs:46 tests::made() return type
 
             Impact: 14 uses by 6 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
@@ -424,10 +424,10 @@ fn a_struct() {
 
             Used by (6):
             src/api.rs:4 pub fn checkout(order: Order, gateway: &dyn Gateway) -> Result<u64, String>
-            src/api.rs:12 pub fn manual() -> Result<u64, String>
-            src/api.rs:16 pub fn batch()
+            :12 pub fn manual() -> Result<u64, String>
+            :16 pub fn batch()
             src/gateway.rs:5 Gateway::charge: fn charge(&self, order: &Order) -> bool
-            src/gateway.rs:15 Stripe::charge: fn charge(&self, order: &Order) -> bool
+            :15 Stripe::charge: fn charge(&self, order: &Order) -> bool
             src/order.rs:46 tests::made: fn made() -> Order
 
             Impact: 14 uses by 6 functions and 1 test in 3 files; risk medium (used in 3 files; public: others may use it too)"#]],
@@ -549,7 +549,7 @@ fn a_module() {
 
             Public exports (2):
             src/gateway.rs:4 trait Gateway
-            src/gateway.rs:12 struct Stripe
+            :12 struct Stripe
 
             Dependencies (1):
             src/order.rs Order
@@ -559,16 +559,16 @@ fn a_module() {
     check(
         json!({ "symbol": "order#module", "depth": "context" }),
         expect![[r#"
-        src/lib.rs:2:9 order (module, public)
-          pub mod order
-        None: dependencies
+            src/lib.rs:2:9 order (module, public)
+              pub mod order
+            None: dependencies
 
-        Public exports (3):
-        src/order.rs:6 pub struct Order
-        src/order.rs:35 pub enum State
-        src/order.rs:40 pub const LIMIT: usize = 3
+            Public exports (3):
+            src/order.rs:6 pub struct Order
+            :35 pub enum State
+            :40 pub const LIMIT: usize = 3
 
-        Impact: 2 uses by 0 functions and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too)"#]],
+            Impact: 2 uses by 0 functions and 0 tests in 2 files; risk medium (used in 2 files; public: others may use it too)"#]],
     );
 }
 
@@ -577,17 +577,17 @@ fn a_module_that_is_a_file() {
     check(
         json!({ "symbol": "lib.shapes" }),
         expect![[r#"
-        lib/shapes.py:1:1 lib.shapes (module)
-          module lib.shapes
+            lib/shapes.py:1:1 lib.shapes (module)
+              module lib.shapes
 
-        Public exports (2):
-        lib/shapes.py:4 class Square
-        lib/shapes.py:14 function draw
+            Public exports (2):
+            lib/shapes.py:4 class Square
+            :14 function draw
 
-        Dependencies (1):
-        lib/base.py Base
+            Dependencies (1):
+            lib/base.py Base
 
-        Imported in 1 file: get_dependencies with reverse lists them."#]],
+            Imported in 1 file: get_dependencies with reverse lists them."#]],
     );
     // What is defined under a name comes first, and what is elsewhere below its beginning (`lib/inner/late.py`) is not it.
     check(
@@ -614,26 +614,26 @@ fn python() {
     check(
         json!({ "symbol": "Square" }),
         expect![[r#"
-        lib/shapes.py:4:7 Square (class, public)
-          class Square(Base)
+            lib/shapes.py:4:7 Square (class, public)
+              class Square(Base)
 
-        Fields (2):
-        :5 sides = 4
-        :8 self.side = side
+            Fields (2):
+            :5 sides = 4
+            :8 self.side = side
 
-        Methods (2):
-        :7 def __init__(self, side)
-        :10 def area(self)
+            Methods (2):
+            :7 def __init__(self, side)
+            :10 def area(self)
 
-        Implements (1):
-        lib/base.py:1 Base class
+            Implements (1):
+            lib/base.py:1 Base class
 
-        Used by (3):
-        lib/shapes.py:14 draw() parameter
-        lib/test_shapes.py:4 test_area() call
-        lib/test_shapes.py:8 test_draw() call
+            Used by (3):
+            lib/shapes.py:14 draw() parameter
+            lib/test_shapes.py:4 test_area() call
+            :8 test_draw() call
 
-        Impact: 4 uses by 1 function and 2 tests in 2 files; risk medium (used in 2 files; public: others may use it too)"#]],
+            Impact: 4 uses by 1 function and 2 tests in 2 files; risk medium (used in 2 files; public: others may use it too)"#]],
     );
     check(
         json!({ "symbol": "draw", "depth": "full" }),
@@ -879,15 +879,256 @@ type Plain struct{ size int }
 
         Implements (4):
         backend/backend.go:3 Saver interface
-        backend/backend.go:5 Loader interface
-        backend/backend.go:7 Backend interface
+        :5 Loader interface
+        :7 Backend interface
         local/local.go:3 Layout interface
 
         Embeds (2):
         local/local.go:5 Config struct
-        local/local.go:3 Layout interface
+        :3 Layout interface
 
         Impact: 1 use by 1 function and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too; no test uses it directly)"#]].assert_eq(&kit.text("deep_dive", json!({ "symbol": "Local" })));
     let plain = kit.text("deep_dive", json!({ "symbol": "Plain" }));
     assert!(!plain.contains("Implements") && !plain.contains("Embeds"), "{plain}");
+}
+
+/// A service with long functions, many callers and a large class, in directories with long names.
+fn large() -> Repo {
+    let repo = Repo::new("//- /pom.xml\n<project/>\n");
+    let dir = "src/main/java/com/example/shop/checkout";
+    let lines = |n: usize, word: &str| -> String {
+        let line = |at: usize| format!("        total = total + this.{word}({at}) * {at};\n");
+        (0..n).map(line).collect()
+    };
+    let mut cart = "package com.example.shop.checkout;\n\npublic class Cart {\n    private int total;\n".to_owned();
+    for n in 0..40 {
+        cart += &format!(
+            "\n    /** Adds something. */\n    public int add{n}(Line line, int count) {{\n{}        return total;\n    }}\n",
+            lines(n % 9 + 2, "price")
+        );
+    }
+    cart += &format!(
+        "\n    public int price(int of) {{\n        int total = 0;\n{}        return total;\n    }}\n}}\n",
+        lines(90, "add1")
+    );
+    repo.write(format!("{dir}/Cart.java").as_str(), cart);
+    repo.write(
+        format!("{dir}/Line.java").as_str(),
+        "package com.example.shop.checkout;\n\npublic interface Line {\n    int count();\n}\n",
+    );
+    for n in 0..30 {
+        repo.write(
+            format!("{dir}/Service{n}.java").as_str(),
+            format!(
+                "package com.example.shop.checkout;\n\npublic class Service{n} implements Line {{\n    private Cart cart = new \
+                 Cart();\n    public int total;\n\n    public int count() {{\n        return cart.price({n});\n    }}\n\n    \
+                 public int price(int of) {{\n        return of;\n    }}\n\n    public void run(Cart cart) {{\n{}        \
+                 cart.price(1);\n{}    }}\n}}\n",
+                lines(12, "price"),
+                lines(12, "price"),
+            ),
+        );
+    }
+    repo
+}
+
+#[test]
+fn what_is_large_is_told_in_about_as_many_tokens() {
+    let repo = large();
+    let kit = Kit::new(&repo.root());
+    for symbol in ["Cart", "Cart.price", "Cart.add3", "Line", "Service1", "Service1.run"] {
+        for (depth, most) in [("overview", 500), ("context", 1100), ("full", 2400)] {
+            let text = kit.text("deep_dive", json!({ "symbol": symbol, "depth": depth }));
+            let tokens = tools::count_tokens(&text);
+            // All of its 100 callers are listed there.
+            let most = if (symbol, depth) == ("Cart.price", "full") {
+                3300
+            } else {
+                most
+            };
+            assert!(tokens <= most, "{symbol} {depth}: {tokens} tokens\n{text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_says_how_to_read_on() {
+    let repo = large();
+    let kit = Kit::new(&repo.root());
+    let text = kit.text("deep_dive", json!({ "symbol": "Cart.price", "depth": "context" }));
+    let rest = text.lines().find_map(|line| line.strip_prefix("... ("));
+    let rest = rest.unwrap_or_else(|| panic!("{text}"));
+    let (more, rest) = rest.split_once(" more lines: extract_code ").expect("a call");
+    let rest = rest.trim_end_matches(')');
+    let range = rest
+        .rsplit_once(':')
+        .and_then(|(_, lines)| lines.split_once('-'))
+        .expect("lines");
+    let (first, last): (u32, u32) = (range.0.parse().unwrap(), range.1.parse().unwrap());
+    assert_eq!(more.parse(), Ok(last + 1 - first));
+    let read = kit.text("extract_code", json!({ "targets": [rest] }));
+    assert!(read.contains("total = total + this.add1(89) * 89;"), "{read}");
+    let full = kit.text("deep_dive", json!({ "symbol": "Cart.price", "depth": "full" }));
+    assert!(full.contains("; extract_code shows the others'."), "{full}");
+}
+
+#[test]
+fn lines_that_are_left_out_count() {
+    let before: String = (0..20).map(|n| format!("    x = {n}\n")).collect();
+    let repo = Repo::new("//- /a.py\ndef used():\n    pass\n");
+    repo.write(
+        "b.py",
+        format!("from a import used\n\ndef long():\n{before}    used()\n    return x\n"),
+    );
+    let kit = Kit::new(&repo.root());
+    let text = kit.text("deep_dive", json!({ "symbol": "used", "depth": "full" }));
+    for line in ["\n3: def long():\n", "\n... (18 lines)\n", "\n24:     used()\n"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn a_package() {
+    let repo = large();
+    repo.write(
+        "src/main/java/com/example/shop/Main.java",
+        "package com.example.shop;\n\nimport com.example.shop.checkout.Cart;\nimport java.util.List;\n\npublic class Main {\n    Cart cart;\n}\n",
+    );
+    repo.write(
+        "src/test/java/com/example/shop/MainTest.java",
+        "package com.example.shop;\n\npublic class MainTest {}\n",
+    );
+    let kit = Kit::new(&repo.root());
+    expect![[r#"
+        com.example.shop (package)
+          1 file in src/main/java/com/example/shop; 1 file of tests
+        None: dependents
+
+        Public exports (1):
+        Main.java:6 class Main
+
+        Dependencies (1):
+        src/main/java/com/example/shop/checkout Cart
+
+        Imported from outside: java.util"#]]
+    .assert_eq(&kit.text("deep_dive", json!({ "symbol": "com.example.shop" })));
+    let answer = kit.json("deep_dive", json!({ "symbol": "com.example.shop.checkout" }));
+    assert_eq!(answer["totals"]["exports"], 32);
+    assert_eq!(answer["exports"].as_array().unwrap().len(), 20);
+    assert_eq!(answer["package"], "com.example.shop.checkout");
+    assert_eq!(
+        answer["dependents"],
+        json!([{ "path": "src/main/java/com/example/shop", "files": 1, "origin": "resolved" }])
+    );
+}
+
+#[test]
+fn a_package_of_go_that_a_type_has_the_name_of() {
+    let repo = Repo::new(
+        r#"
+//- /go.mod
+module example.com/shop
+//- /main.go
+package main
+
+import "example.com/shop/cart"
+
+func main() { cart.New() }
+//- /cart/cart.go
+package cart
+
+import "fmt"
+
+type cart struct{ lines []Line }
+
+func New() *cart { fmt.Println("new"); return &cart{} }
+//- /cart/line.go
+package cart
+
+type Line struct{ Price int }
+
+func secret() {}
+//- /web/cart/page.go
+package cart
+
+type Page struct{}
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let found = kit.json("deep_dive", json!({ "symbol": "cart" }));
+    assert_eq!(found["symbol"]["kind"], "struct");
+    expect![[r#"
+        example.com/shop/cart (package)
+          2 files in cart
+        None: dependencies
+
+        Public exports (2):
+        line.go:3 struct Line
+        cart.go:7 function New
+
+        Dependents (1):
+        . 1 file
+
+        Imported from outside: fmt"#]]
+    .assert_eq(&kit.text("deep_dive", json!({ "symbol": "shop/cart" })));
+    // Two packages have that name.
+    let several = kit.json("deep_dive", json!({ "symbol": "cart#package" }));
+    assert_eq!(several["candidates"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn namespaces_of_other_languages() {
+    let repo = Repo::new(
+        r#"
+//- /src/Cart.php
+<?php
+namespace App\Models;
+
+use App\Money\Price;
+
+class Cart { public function total(): Price { return new Price(); } }
+//- /src/Line.php
+<?php
+namespace App\Models;
+
+interface Line {}
+//- /src/Price.php
+<?php
+namespace App\Money;
+
+class Price {}
+//- /web/Cart.cs
+namespace Web.Shop;
+
+public class Cart {}
+internal class Hidden {}
+//- /web/Line.cs
+namespace Web.Shop
+{
+    public interface ILine {}
+}
+//- /app/Cart.kt
+package app.shop
+
+class Cart
+fun open(): Cart = Cart()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let exports = |symbol: &str| {
+        let answer = kit.json("deep_dive", json!({ "symbol": symbol }));
+        let rows = answer["exports"].as_array().cloned().unwrap_or_default();
+        let names: Vec<String> = rows
+            .iter()
+            .map(|row| row["name"].as_str().unwrap().to_owned())
+            .collect();
+        (
+            answer["package"].as_str().unwrap_or_default().to_owned(),
+            names.join(" "),
+        )
+    };
+    let named = |package: &str, names: &str| (package.to_owned(), names.to_owned());
+    assert_eq!(exports("App\\Models"), named("App\\Models", "Cart Line"));
+    assert_eq!(exports("Web.Shop"), named("Web.Shop", "Cart ILine"));
+    assert_eq!(exports("app.shop"), named("app.shop", "Cart open"));
 }

@@ -19,6 +19,7 @@ pub(crate) mod jvm;
 pub(crate) mod kotlin;
 pub(crate) mod lua;
 pub(crate) mod ocaml;
+pub(crate) mod pascal;
 pub(crate) mod perl;
 pub(crate) mod php;
 pub(crate) mod python;
@@ -578,6 +579,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &haskell::SEMANTICS,
     &julia::SEMANTICS,
     &ocaml::SEMANTICS,
+    &pascal::SEMANTICS,
     &perl::SEMANTICS,
     &r::SEMANTICS,
     &shell::SEMANTICS,

@@ -36,6 +36,7 @@ mod markdown;
 mod nix;
 mod objc;
 mod ocaml;
+mod pascal;
 mod perl;
 mod php;
 mod powershell;
@@ -609,7 +610,7 @@ languages! {
     Solidity => solidity::LANG,
     GdScript => gdscript::LANG,
     Fortran => fortran::LANG,
-    Pascal => lang("pascal", &["delphi"], &["pas", "pp", "dpr"], &[], &[]),
+    Pascal => pascal::LANG,
     Ada => lang("ada", &[], &["adb", "ads"], &[], &[]),
     D => lang("d", &["dlang"], &["d"], &[], &[]),
     Nim => lang("nim", &[], &["nim", "nims"], &[], &["nim"]),

@@ -85,6 +85,19 @@ const NAMINGS: &[Naming] = &[
         ..DEFAULT
     },
     Naming {
+        lang: LangId::Pascal,
+        by_convention: |name| {
+            vec![
+                format!("{name}.pas"),
+                format!("{name}.pp"),
+                format!("{}.pas", name.to_lowercase()),
+                format!("{}.pp", name.to_lowercase()),
+            ]
+        },
+        has_libraries: true,
+        ..DEFAULT
+    },
+    Naming {
         lang: LangId::Perl,
         by_convention: |name| with_endings(name, &["pm"]),
         is_file: |path| path.contains('/') || path.ends_with(".pl") || path.ends_with(".pm"),

@@ -157,7 +157,7 @@ fn plain(lang: LangId, written: &str) -> (String, bool) {
 }
 
 /// The library's own name in a path into it.
-fn library<'p>(lang: LangId, path: &'p str) -> &'p str {
+fn library(lang: LangId, path: &str) -> &str {
     match lang {
         LangId::Lua => path.split('.').next().unwrap_or(path),
         LangId::Solidity if path.starts_with('@') => {

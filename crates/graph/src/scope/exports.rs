@@ -67,13 +67,18 @@ impl Resolver<'_> {
             .get(&self.trail, key, Meaning::Unknown, || self.offered_by(file, name))
     }
 
+    /// Leaves out what is private to a file, where its language does not let others import that.
+    pub(crate) fn retain_importable(&self, file: FileIdx, symbols: &mut Vec<SymbolId>) {
+        if self.semantics(file).hides_private {
+            let is_private = |_: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private);
+            symbols.retain(|id| self.symbol(*id, is_private) != Some(true));
+        }
+    }
+
     pub(crate) fn offered_by(&self, file: FileIdx, name: &str) -> Meaning {
         let semantics = self.semantics(file);
         let mut own = self.outer_symbols(file, name);
-        if semantics.hides_private {
-            let is_private = |_: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private);
-            own.retain(|id| self.symbol(*id, is_private) != Some(true));
-        }
+        self.retain_importable(file, &mut own);
         // A module and a function of one name can come from different places.
         let is_whole = !semantics.has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
         if !own.is_empty() && is_whole && !semantics.exports_apart && !semantics.imports_are_exports {

@@ -114,6 +114,7 @@ impl Resolver<'_> {
         if found.is_empty() {
             let owners = self.path_end(other, path).into_iter();
             found = owners.flat_map(|owner| self.members(owner, name)).collect();
+            self.retain_importable(other, &mut found);
         }
         // A module passes on to those inside of it what it imported itself: `use super::*`.
         Meaning::of(found, Rule::Wildcard)

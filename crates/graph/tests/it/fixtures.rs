@@ -82,6 +82,7 @@ fixtures! {
     ocaml,
     outside_bases,
     overridden_properties,
+    pascal,
     perl,
     php,
     php_callables,

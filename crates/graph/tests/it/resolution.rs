@@ -38,6 +38,7 @@ languages! {
     java,
     javascript,
     kotlin,
+    pascal,
     python,
     rust,
     typescript,

@@ -34,7 +34,7 @@ pub(crate) mod zig;
 
 use std::sync::LazyLock;
 
-use syntax::{Binding, LangId, Literal, Reference, SymbolKind};
+use syntax::{Binding, LangId, Literal, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -133,8 +133,6 @@ pub(crate) struct Semantics {
     pub follows_wildcards: bool,
     /// What several supertypes are derived from is asked after all of them.
     pub is_linearised: bool,
-    /// Values are wrapped without a word in types that take them; packages have objects.
-    pub has_views: bool,
     /// A list is written as `T[]` and has no members but its length.
     pub has_bare_arrays: bool,
     /// The type of what is written out.
@@ -434,7 +432,6 @@ const DEFAULT: Semantics = Semantics {
     has_separate_types: false,
     heeds_access: false,
     names_members: false,
-    has_views: false,
     has_bare_arrays: false,
     gives_fields: false,
     unpacks: false,
@@ -563,7 +560,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &java::Java,
     &kotlin::Kotlin,
     &lua::SEMANTICS,
-    &scala::SEMANTICS,
+    &scala::Scala,
     &csharp::CSharp,
     &c_family::SEMANTICS,
     &c_family::CPP,
@@ -615,6 +612,31 @@ pub(crate) trait LanguageRules: Sync {
 
     // Scope: from a reference to its definition.
 
+    /// What a name in an import is that takes members from a value: `import service.run`.
+    fn imported_from_value(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
+        None
+    }
+
+    /// A bare name as a member of a value that an import before the place names.
+    fn member_of_imported_value(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
+        None
+    }
+
+    /// A bare name as a definition that belongs to the package around as a whole, and to no file of it.
+    fn package_member(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
+        None
+    }
+
+    /// Members that code inside of a type sees although the type does not have them: `trait Parsing { this: Compiler => .. }`.
+    fn members_of_self_type(&self, _: &Resolver<'_>, _: SymbolId, _: &str) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// A name behind `this` that the enclosing type does not have.
+    fn missing_on_this(&self, _: &Resolver<'_>, _: At<'_>, _: &str, _: Role) -> Option<Meaning> {
+        None
+    }
+
     /// Whether code at a place sees a local name whose scope contains it.
     fn sees_local(&self, _: At<'_>, _: &Binding) -> bool {
         true
@@ -643,6 +665,10 @@ pub(crate) trait LanguageRules: Sync {
 
     // Members.
 
+    /// Puts the supertypes that have a member in the order in which `super` looks for it, which is that of declaration in
+    /// most languages.
+    fn order_for_super(&self, _: &mut [Vec<SymbolId>]) {}
+
     /// A member that a related language declares under another name: Kotlin's `shape.name` is Java's `getName()`.
     fn related_language_member(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
         found
@@ -659,6 +685,16 @@ pub(crate) trait LanguageRules: Sync {
     }
 
     // Inference.
+
+    /// Whether a name of a function calls it, so that its value is the function's result: `shape.area`.
+    fn calls_without_parentheses(&self) -> bool {
+        false
+    }
+
+    /// The type of a call of a value whose type is the library's.
+    fn type_of_called_library_value(&self, _: &Resolver<'_>, ty: Ty) -> Ty {
+        ty
+    }
 
     /// The type of `this` where that is not the enclosing type.
     fn type_of_this(&self, _: &Resolver<'_>, _: At<'_>) -> Option<Ty> {
@@ -681,6 +717,17 @@ pub(crate) trait LanguageRules: Sync {
     }
 
     // Overloads.
+
+    /// Whether an argument may be converted to a parameter's type in a way that the ranks do not know: by a user-defined
+    /// conversion.
+    fn may_convert(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
+        false
+    }
+
+    /// Whether so many arguments may be passed to so many parameters by other means than one for each: as a tuple.
+    fn may_adapt_arguments(&self, _: usize, _: usize) -> bool {
+        false
+    }
 
     /// The rank of the phase in which a candidate is applicable: Java tries fixed arity before variable arity. It counts
     /// more than the ranks of all arguments together.

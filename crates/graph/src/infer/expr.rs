@@ -434,9 +434,9 @@ impl Asked<'_> {
 
     /// What a value gives back that is called like a function, where its type says so.
     fn given_when_called(&self, ty: Ty) -> Ty {
-        // `all(0)`
-        if ty.head == Base::External && self.semantics.has_views {
-            return self.resolver.indexed(ty);
+        if ty.head == Base::External {
+            let rules = self.resolver.rules(self.place.file);
+            return rules.type_of_called_library_value(self.resolver, ty);
         }
         let Base::Symbol(own) = ty.head else { return ty };
         let Some(name) = self.resolver.semantics(own.file).call_member else {

@@ -1,16 +1,91 @@
 //! Scala.
 
-use syntax::{LangId, Literal};
+mod names;
+
+use syntax::{LangId, Literal, Reference, Role};
 
 use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
     files::{FileIdx, Files},
     lang::{
-        DEFAULT, Gives, Hands, Semantics,
+        DEFAULT, Gives, Hands, LanguageRules, Semantics,
         java::{COMMON, result_type},
     },
+    overload::arg_type::Described,
+    types::ty::Ty,
+    view::SymbolId,
 };
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+pub(crate) struct Scala;
+
+impl LanguageRules for Scala {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn replace_candidates(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        found: Meaning,
+    ) -> Meaning {
+        match found {
+            Meaning::Missing => resolver.of_implicit_wrapper(place, reference).unwrap_or(found),
+            found => found,
+        }
+    }
+
+    fn imported_from_value(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
+        resolver.in_import_of_value(place, name)
+    }
+
+    fn member_of_imported_value(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
+        resolver.of_imported_value(place, name)
+    }
+
+    fn package_member(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
+        resolver.of_package_object(place, name)
+    }
+
+    fn members_of_self_type(&self, resolver: &Resolver<'_>, ty: SymbolId, name: &str) -> Vec<SymbolId> {
+        resolver.in_self_type(ty, name)
+    }
+
+    fn missing_on_this(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str, role: Role) -> Option<Meaning> {
+        // `this` has the members of the self-type too, which a bare name sees.
+        Some(resolver.lookup(place, name, role))
+    }
+
+    fn order_for_super(&self, supertypes: &mut [Vec<SymbolId>]) {
+        // The trait that is mixed in last comes first.
+        supertypes.reverse();
+    }
+
+    fn calls_without_parentheses(&self) -> bool {
+        true
+    }
+
+    fn type_of_called_library_value(&self, resolver: &Resolver<'_>, ty: Ty) -> Ty {
+        // `all(0)` is an element of a sequence, or the value of a key.
+        resolver.indexed(ty)
+    }
+
+    fn may_convert(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
+        // Implicit conversions may come from any import.
+        true
+    }
+
+    fn may_adapt_arguments(&self, arguments: usize, parameters: usize) -> bool {
+        // `draw(1, 2)` passes a tuple to `def draw(point: (Int, Int))`.
+        parameters == 1 && arguments > 1
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Scala],
     boxing: Some("valueOf"),
     implicit_this: true,
@@ -22,7 +97,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     dotted_packages: true,
     has_open_types: true,
     has_companions: true,
-    has_views: true,
     gives_fields: true,
     literal_type,
     result_type: |method| match result_type(method)? {

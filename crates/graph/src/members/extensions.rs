@@ -102,59 +102,6 @@ impl Resolver<'_> {
         })
     }
 
-    /// A member of a type that values are wrapped in to have it: `implicit class Rich(circle: Circle)`.
-    pub(crate) fn of_view(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
-        let Qualifier::Value(value) = on else { return None };
-        let Base::Symbol(own) = self.value(place.file, value).head else {
-            return None;
-        };
-        let wraps = |owner: SymbolId| {
-            let view = self.view(owner.file)?;
-            let symbol = &view.facts.symbols[owner.symbol as usize];
-            let inside = view.facts.symbols[owner.symbol as usize + 1..].iter();
-            let mut inside = inside.take_while(|inner| inner.span.start < symbol.signature.end);
-            let wrapped = inside.find(|inner| inner.parent == Some(owner.symbol) && inner.kind == SymbolKind::Field)?;
-            let ty = view.facts.names.get(wrapped.ty?);
-            let place = At {
-                file: owner.file,
-                view: &view,
-                at: wrapped.name_at,
-            };
-            match self.type_from(place, ty).head {
-                Base::Symbol(wanted) => Some(own == wanted || self.is_derived(own, wanted)),
-                _ => None,
-            }
-        };
-        let members = self.members_named(place.file, name);
-        let found = members
-            .iter()
-            .filter(|(_, owner)| wraps(*owner) == Some(true))
-            .map(|(member, _)| *member);
-        Meaning::of(found.collect(), Rule::Likely)
-    }
-
-    /// What the object of a package has, for those in the package.
-    pub(crate) fn of_package_object(&self, place: At<'_>, name: &str) -> Option<Meaning> {
-        if self.defining(name).is_empty() {
-            return None;
-        }
-        let spaces = &self.modules.files().outline(place.file).spaces;
-        spaces.iter().rev().find_map(|space| {
-            let facts = &place.view.facts;
-            match self
-                .modules
-                .resolve_path(place.file, facts, space, Some(name), place.at)
-            {
-                Target::Local(files) => {
-                    let owners = files.iter().flat_map(|file| self.path_end(*file, space));
-                    let found: Vec<SymbolId> = owners.flat_map(|owner| self.members(owner, name)).collect();
-                    Meaning::of(found, Rule::Package)
-                }
-                _ => None,
-            }
-        })
-    }
-
     /// The members of what belongs to a type as a whole and not to its values.
     pub(crate) fn of_companion(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let Some(view) = self.view(own.file) else {

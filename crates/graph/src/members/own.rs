@@ -28,10 +28,7 @@ impl Resolver<'_> {
         let supertypes = self.supertypes(own);
         let found = supertypes.known.iter().map(|outer| self.members(*outer, name));
         let mut found: Vec<Vec<SymbolId>> = found.filter(|found| !found.is_empty()).collect();
-        // What is mixed in last comes before the others.
-        if self.semantics(own.file).has_views {
-            found.reverse();
-        }
+        self.rules(own.file).order_for_super(&mut found);
         let found = self.asked_first(own.file, found);
         Meaning::of(found, Rule::Inherited).unwrap_or_else(|| match self.has_other_supertypes(own) {
             true => Meaning::External,

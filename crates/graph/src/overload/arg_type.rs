@@ -331,7 +331,7 @@ impl Resolver<'_> {
         symbols.all(|id| {
             let semantics = self.semantics(id.file);
             let is_function = matches!(self.kind_of(*id), Some(SymbolKind::Function | SymbolKind::Method));
-            is_function && semantics.has_overloads && !semantics.has_views
+            is_function && semantics.has_overloads && !self.rules(id.file).calls_without_parentheses()
         })
     }
 

@@ -147,8 +147,7 @@ impl Resolver<'_> {
             if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
                 parameters.remove(0);
             }
-            // Several values are one, where one is wanted.
-            if self.semantics(id.file).has_views && parameters.len() == 1 && count > 1 {
+            if self.rules(id.file).may_adapt_arguments(count, parameters.len()) {
                 return true;
             }
             let is_taken = self.taken_by_call(*id, file, index, count, &mut parameters).is_some();

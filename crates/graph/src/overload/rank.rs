@@ -37,7 +37,7 @@ impl Resolver<'_> {
         }
         let is_plain = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
         let is_class = |id: SymbolId| self.is_settled(id) && self.is_made_of_nothing_else(id);
-        if semantics.has_views || matches!(given.shape, Shape::Generic) {
+        if matches!(given.shape, Shape::Generic) || self.rules(file).may_convert(self, given, wanted) {
             return false;
         }
         match (&given.shape, &wanted.shape) {

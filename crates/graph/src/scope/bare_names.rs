@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LangId, LocalKind, Role, Symbol, SymbolKind, Visibility};
+use syntax::{LangId, Role, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -13,7 +13,7 @@ use crate::{
     lang::{Semantics, c_family::includes::is_header, related},
     members::own::is_open_inside,
     scope::paths::qualified_parts,
-    types::ty::{Base, Ty, UNKNOWN},
+    types::ty::Base,
     view::{SymbolId, View},
 };
 
@@ -92,30 +92,6 @@ impl Resolver<'_> {
             |(kind, depth): &(_, Option<usize>)| known.iter().any(|(other, deeper)| other == kind && deeper > depth);
         let kept = found.iter().zip(&known).filter(|(_, known)| !is_hidden(known));
         kept.map(|(id, _)| *id).collect()
-    }
-
-    /// What a type says that its values are besides: `trait Parsing { this: Compiler => .. }`.
-    pub(crate) fn stated_self(&self, id: SymbolId) -> Option<Ty> {
-        let view = self.view(id.file)?;
-        let symbol = view.facts.symbols.get(id.symbol as usize)?;
-        let first = view
-            .facts
-            .bindings
-            .partition_point(|binding| binding.at < symbol.signature.end);
-        let binding = view.facts.bindings.get(first)?;
-        let inner = view.facts.symbols.get(id.symbol as usize + 1);
-        let is_first = inner.is_none_or(|inner| binding.at < inner.span.start) && binding.at < symbol.span.end;
-        let ty = binding.ty.filter(|_| is_first && binding.kind == LocalKind::Plain)?;
-        let at = symbol.span.start.saturating_sub(1);
-        let place = At {
-            file: id.file,
-            view: &view,
-            at,
-        };
-        Some(
-            self.trail
-                .deeper(UNKNOWN, || self.type_from(place, view.facts.names.get(ty))),
-        )
     }
 
     /// The members of a type that its body itself gives a name to: not what it inherits, nor what its methods set.

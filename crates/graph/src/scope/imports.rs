@@ -10,7 +10,6 @@ use crate::{
     files::FileIdx,
     modules::Target,
     scope::bare_names::can_be_named,
-    types::ty::{Ty, UNKNOWN},
     view::{SymbolId, View},
 };
 
@@ -108,79 +107,6 @@ impl Resolver<'_> {
                     None => Meaning::Unknown,
                 }
             })
-    }
-
-    /// What is known of the value that an import takes members from, where it is one.
-    pub(crate) fn imported_value(&self, file: FileIdx, index: u32) -> Ty {
-        self.known.opened.get(&self.trail, (file, index), UNKNOWN, || {
-            let Some(view) = self.view(file) else { return UNKNOWN };
-            let import = &view.facts.imports[index as usize];
-            let mut parts = view.facts.names.get(import.path).split('.').peekable();
-            let place = At {
-                file,
-                view: &view,
-                at: import.at,
-            };
-            let first = parts.next().map(|first| self.lookup(place, first, Role::Variable));
-            let is_object = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Object);
-            let goes_on = parts.peek().is_some();
-            let mut ty = match first {
-                Some(Meaning::Local(binding)) => self.binding(file, binding),
-                Some(Meaning::Symbols(found, _)) => {
-                    // An object is a module to those who import from it; a value in it is none.
-                    let mut found = found
-                        .iter()
-                        .filter(|id| self.is_value(**id) || (goes_on && is_object(id)));
-                    found.next().map_or(UNKNOWN, |id| self.value_of_symbol(*id, None))
-                }
-                _ => UNKNOWN,
-            };
-            for part in parts {
-                ty = match self.member_of(&ty, part) {
-                    Meaning::Symbols(found, _) => {
-                        let member = found.first();
-                        member.map_or(UNKNOWN, |id| self.value_of_symbol(*id, Some(&ty)))
-                    }
-                    _ => UNKNOWN,
-                };
-            }
-            ty
-        })
-    }
-
-    /// Whether a definition is one of a value, or of what gives one.
-    fn is_value(&self, id: SymbolId) -> bool {
-        let kind = self.kind_of(id);
-        kind.is_some_and(|kind| !kind.is_type() && !matches!(kind, SymbolKind::Namespace | SymbolKind::Module))
-    }
-
-    /// A name in an import that takes members from a value: the value, or one of the members.
-    fn in_import_of_value(&self, place: At<'_>, name: &str) -> Option<Meaning> {
-        let At { file, view, at } = place;
-        let facts = &view.facts;
-        let before = facts.imports.partition_point(|import| import.at <= at);
-        let last = facts.imports[..before]
-            .last()
-            .filter(|_| self.semantics(file).has_views)?;
-        let same = (0..before)
-            .rev()
-            .take_while(|index| facts.imports[*index].at == last.at);
-        let mut found = same.filter_map(|index| {
-            let import = &facts.imports[index];
-            if facts.names.get(import.path).split('.').next() == Some(name) {
-                let place = At { at: import.at, ..place };
-                return Some(self.lookup(place, name, Role::Variable)).filter(|found| match found {
-                    Meaning::Symbols(found, _) => found.iter().any(|id| self.is_value(*id)),
-                    found => matches!(found, Meaning::Local(_)),
-                });
-            }
-            let is_item = import.item.is_some_and(|item| facts.names.get(item) == name);
-            let ty = is_item
-                .then(|| self.imported_value(file, index as u32))
-                .filter(Ty::is_known)?;
-            Some(self.member_of(&ty, name)).filter(Meaning::is_found)
-        });
-        found.next()
     }
 
     pub(crate) fn import_of(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
@@ -594,7 +520,7 @@ impl Resolver<'_> {
                 Target::Unknown => Meaning::Unknown,
             };
         }
-        if let Some(found) = self.in_import_of_value(place, name) {
+        if let Some(found) = self.rules(file).imported_from_value(self, place, name) {
             return found;
         }
         let says = |import: &Import| {

@@ -59,7 +59,10 @@ impl Sought<'_> {
             .or_else(|| self.hiding_members())
             .or_else(|| self.around())
             .or_else(|| self.imported_inside())
-            .or_else(|| self.of_imported_value())
+            .or_else(|| {
+                self.rules()
+                    .member_of_imported_value(self.resolver, self.place, self.name)
+            })
             .or_else(|| self.own_file())
             .or_else(|| self.imported())
             .or_else(|| self.in_package())
@@ -75,7 +78,7 @@ impl Sought<'_> {
             Meaning::Symbols(found, rule) => self.fitting(found, rule),
             found => Some(found),
         };
-        far.or_else(|| self.in_package_object())
+        far.or_else(|| self.rules().package_member(self.resolver, self.place, self.name))
             .or_else(|| self.elsewhere_in_file())
             .or_else(|| self.friend())
             .or_else(|| self.anywhere())
@@ -228,7 +231,7 @@ impl Sought<'_> {
             let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
             let found = self
                 .in_members(index, outer, sees_members)
-                .or_else(|| self.of_stated_self(index, outer))
+                .or_else(|| self.in_self_type(index, outer))
                 .or_else(|| {
                     let found = semantics
                         .implicit_this
@@ -325,18 +328,14 @@ impl Sought<'_> {
         self.fitting(found, Rule::Scope)
     }
 
-    /// A member of what a type around says that its values are besides.
-    fn of_stated_self(&self, index: u32, outer: &Symbol) -> Option<Meaning> {
+    fn in_self_type(&self, index: u32, outer: &Symbol) -> Option<Meaning> {
         let file = self.place.file;
-        let has_members = self.resolver.has_members(file, outer.kind);
-        if !self.semantics.has_views || !has_members || self.is_clause(outer) {
+        if !self.resolver.has_members(file, outer.kind) || self.is_clause(outer) {
             return None;
         }
-        let ty = self.resolver.stated_self(SymbolId { file, symbol: index })?;
-        match self.resolver.member_of(&ty, self.name) {
-            Meaning::Symbols(found, _) => self.fitting(found, Rule::Inherited),
-            _ => None,
-        }
+        let ty = SymbolId { file, symbol: index };
+        let found = self.rules().members_of_self_type(self.resolver, ty, self.name);
+        self.fitting(found, Rule::Inherited)
     }
 
     /// What a function imports for itself is before what the file has.
@@ -353,33 +352,6 @@ impl Sought<'_> {
             return self.fitting(found, rule);
         }
         None
-    }
-
-    /// A member of a value that an import before the place takes it from: `import service._`, `import service.run`.
-    fn of_imported_value(&self) -> Option<Meaning> {
-        let At { file, view, at } = self.place;
-        let (resolver, facts) = (self.resolver, &view.facts);
-        if !self.semantics.has_views || resolver.defining(self.name).is_empty() {
-            return None;
-        }
-        let before = facts.imports.partition_point(|import| import.at < at);
-        (0..before).rev().find_map(|index| {
-            let import = &facts.imports[index];
-            let name = |id| facts.names.get(id);
-            let member = match (import.item.map(name), import.alias.map(name)) {
-                _ if import.wildcard => self.name,
-                (Some(item), None) if item == self.name => item,
-                (Some(item), Some(alias)) if alias == self.name => item,
-                _ => return None,
-            };
-            let around = view.around_import(import).map(|around| &facts.symbols[around as usize]);
-            let is_seen = around.is_none_or(|around| around.span.start <= at && at < around.span.end);
-            let ty = is_seen.then(|| resolver.imported_value(file, index as u32))?;
-            match resolver.member_of(&ty, member) {
-                Meaning::Symbols(found, _) if ty.is_known() => self.fitting(found, Rule::Wildcard),
-                _ => None,
-            }
-        })
     }
 
     /// What the file defines outside of everything else.
@@ -524,11 +496,6 @@ impl Sought<'_> {
             resolver.seen_through_includes(file, friends.flatten().collect()),
             Rule::Global,
         )
-    }
-
-    fn in_package_object(&self) -> Option<Meaning> {
-        let has_views = self.semantics.has_views;
-        has_views.then(|| self.resolver.of_package_object(self.place, self.name))?
     }
 
     /// In some other namespace of the same file.

@@ -67,12 +67,16 @@ impl Resolver<'_> {
             return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
         }
         match self.member_of(&ty, name) {
-            // What a trait asks of those that it is mixed into: `self: Database =>`.
-            Meaning::Missing | Meaning::Unknown if semantics.has_views => self.lookup(place, name, role),
-            Meaning::Missing | Meaning::Unknown if semantics.asks_module => match self.lookup(place, name, role) {
-                found @ Meaning::Symbols(..) => found,
-                _ => self.of_modules_above(place.file, name),
-            },
+            found @ (Meaning::Missing | Meaning::Unknown) => {
+                match self.rules(place.file).missing_on_this(self, place, name, role) {
+                    Some(other) => other,
+                    None if semantics.asks_module => match self.lookup(place, name, role) {
+                        found @ Meaning::Symbols(..) => found,
+                        _ => self.of_modules_above(place.file, name),
+                    },
+                    None => found,
+                }
+            }
             found => found,
         }
     }
@@ -242,7 +246,6 @@ impl Resolver<'_> {
             {
                 self.of_extension_trait(place, reference.on, name).unwrap_or(found)
             }
-            Meaning::Missing if semantics.has_views => self.of_view(place, reference.on, name).unwrap_or(found),
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions
                     && !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Super) =>

@@ -34,14 +34,33 @@ macro_rules! languages {
 }
 
 languages! {
+    bash,
+    c,
+    cpp,
+    csharp,
+    dart,
+    elixir,
+    erlang,
     go,
+    haskell,
     java,
     javascript,
+    julia,
     kotlin,
+    lua,
+    objc,
+    ocaml,
     pascal,
+    perl,
+    php,
     python,
+    ruby,
     rust,
+    scala,
+    solidity,
+    swift,
     typescript,
+    zig,
 }
 
 fn dir() -> PathBuf {

@@ -34,17 +34,18 @@ pub(crate) mod zig;
 
 use std::sync::LazyLock;
 
-use syntax::{Binding, LangId, Literal, Reference, Role, SymbolKind};
+use syntax::{Binding, Import, LangId, Literal, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
-        meaning::Meaning,
+        meaning::{Meaning, Rule},
         resolver::{At, Resolver},
     },
     files::{FileIdx, Files},
     overload::{arg_type::Described, candidates::Candidate, rank::Fit},
+    queries::references::Use,
     types::ty::Ty,
-    view::SymbolId,
+    view::{SymbolId, View},
 };
 
 /// A file by its path and what must hold for it to be part of the program.
@@ -56,10 +57,6 @@ pub(crate) struct Semantics {
     pub languages: &'static [LangId],
     /// Members of the type around are named without `this`.
     pub implicit_this: bool,
-    /// A variable of a file that is given a function or a type is another name for it: `Old = New`.
-    pub names_again: bool,
-    /// Code directly in a type's body sees its members by their bare names.
-    pub body_scope: bool,
     /// A value may be called like its type: what is asked of it may be asked of the type.
     pub shares_type_names: bool,
     /// A definition in any file can be named in any other.
@@ -115,13 +112,9 @@ pub(crate) struct Semantics {
     pub names_members: bool,
     /// What a call gives by name is a field of what it makes, if nothing is written that takes it.
     pub gives_fields: bool,
-    /// Several names at once are given the parts of a tuple, or else elements.
-    pub unpacks: bool,
-    /// What is before a name in an import is modules and nothing else; a name that is none of a package's own is a
-    /// module in it.
-    pub has_module_paths: bool,
-    /// Importing a path as a whole binds the first part of it: `import a.b` gives `a`.
-    pub binds_first_part: bool,
+    /// A method that a type inherits from a library's base gives what the base's type arguments say:
+    /// `class Jobs(list[Job])`.
+    pub keeps_base_arguments: bool,
     /// Whether importing a path as a whole gives a name.
     pub path_binds: fn(&str, &str) -> bool,
     /// Words that a path begins with which lead on from the module or crate around. Where there are such, every path is
@@ -131,8 +124,6 @@ pub(crate) struct Semantics {
     pub sees_imports_of: Option<fn(&Files, FileIdx, FileIdx) -> bool>,
     /// A wildcard is followed although every definition can be named everywhere.
     pub follows_wildcards: bool,
-    /// What several supertypes are derived from is asked after all of them.
-    pub is_linearised: bool,
     /// A list is written as `T[]` and has no members but its length.
     pub has_bare_arrays: bool,
     /// The type of what is written out.
@@ -143,8 +134,6 @@ pub(crate) struct Semantics {
     pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
     /// How many values an interface of the library takes that a function may be given for.
     pub function_of: fn(&str) -> Option<usize>,
-    /// Parameters of type are variables.
-    pub has_type_variables: bool,
     /// Types that take anything.
     pub any_type: &'static [&'static str],
     /// Types that nothing is derived from: first one of them, then those that take its values.
@@ -273,8 +262,6 @@ pub(crate) struct Semantics {
     pub shapes: &'static [&'static str],
     /// Whether two files share one scope of names: a package.
     pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
-    /// Functions that are in no namespace are known in all.
-    pub global_functions: bool,
     /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
     pub common_members: &'static [&'static str],
     /// Types of which a value is used like what it holds: pointers that own, `Optional[Shape]`.
@@ -285,12 +272,8 @@ pub(crate) struct Semantics {
     pub container_members: Option<&'static [&'static str]>,
     /// Words that mean the type around, and members that mean the type of their value.
     pub own_type: &'static [&'static str],
-    /// Members by which a value gives what it holds: what is not a member of the value may be one of that.
-    pub holders: &'static [&'static str],
     /// A local name behind the call that gives its value is the parameter of a function that is handed to the call.
     pub hands_over: bool,
-    /// The files whose functions give values to parameters of their name, nearest first.
-    pub fixtures: Option<fn(&Files, FileIdx) -> Vec<FileIdx>>,
     /// What a path begins with that speaks of what the own type is derived from.
     pub derived_from: &'static [&'static str],
     /// Words that call the constructor of what the type around is derived from, and one of its own.
@@ -309,17 +292,11 @@ pub(crate) struct Semantics {
     pub has_marked_macros: bool,
     /// A function may have several signatures that are told apart by what they take.
     pub has_signatures: bool,
-    /// The member that is called where a value of a class is read.
-    pub reader: Option<&'static str>,
     /// The member that is called where a value is called like a function.
     pub call_member: Option<&'static str>,
     /// Types are named in comments alone, where they need not be seen; these are of the language's own and known by what they
     /// hold.
     pub documented: Option<&'static [&'static str]>,
-    /// The members that are called where a block is entered with a value, and where one is waited for: that one says last
-    /// in its type what comes of it.
-    pub entering: &'static [&'static str],
-    pub waiting: Option<&'static str>,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
     /// The member that says what a value is used like, and the one that says what it gives one after the other, where types
@@ -405,8 +382,6 @@ const DEFAULT: Semantics = Semantics {
     languages: &[],
     iterates: None,
     implicit_this: false,
-    names_again: false,
-    body_scope: false,
     shares_type_names: false,
     is_global: false,
     is_strict: false,
@@ -434,14 +409,11 @@ const DEFAULT: Semantics = Semantics {
     names_members: false,
     has_bare_arrays: false,
     gives_fields: false,
-    unpacks: false,
-    has_module_paths: false,
-    binds_first_part: false,
+    keeps_base_arguments: false,
     path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
     path_roots: &[],
     sees_imports_of: None,
     follows_wildcards: false,
-    is_linearised: false,
     dotted_packages: false,
     has_extension_traits: false,
     has_extensions: false,
@@ -455,7 +427,6 @@ const DEFAULT: Semantics = Semantics {
     result_type: |_| None,
     calculated: |_, _, _| None,
     function_of: |_| None,
-    has_type_variables: false,
     any_type: &[],
     widening: &[],
     library: &[],
@@ -511,15 +482,12 @@ const DEFAULT: Semantics = Semantics {
     passing: &[],
     shapes: &[],
     shares_scope: |_, _, _| false,
-    global_functions: false,
     common_members: &[],
     container_members: None,
     wrappers: &[],
     wrapper_members: &[],
     own_type: &["this"],
-    holders: &[],
     hands_over: true,
-    fixtures: None,
     derived_from: &["super"],
     delegates: (&[], &[]),
     constructors: &[],
@@ -527,11 +495,8 @@ const DEFAULT: Semantics = Semantics {
     item: None,
     indexer: None,
     metatypes: &[],
-    reader: None,
     call_member: None,
     documented: None,
-    entering: &[],
-    waiting: None,
     has_signatures: false,
     has_marked_macros: false,
     overrides_fields: false,
@@ -553,7 +518,7 @@ static ANY: Semantics = Semantics {
 /// Every language with rules of its own, one line each.
 const ALL: &[&dyn LanguageRules] = &[
     &rust::Rust,
-    &python::SEMANTICS,
+    &python::Python,
     &ecmascript::SEMANTICS,
     &ecmascript::JAVASCRIPT,
     &go::SEMANTICS,
@@ -565,8 +530,8 @@ const ALL: &[&dyn LanguageRules] = &[
     &c_family::SEMANTICS,
     &c_family::CPP,
     &c_family::OBJC,
-    &ruby::SEMANTICS,
-    &php::SEMANTICS,
+    &ruby::Ruby,
+    &php::Php,
     &swift::SEMANTICS,
     &clojure::SEMANTICS,
     &dart::SEMANTICS,
@@ -637,6 +602,46 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
+    /// What a reference means by a rule of this language alone, asked before the common ones.
+    fn special_meaning(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference) -> Option<Meaning> {
+        None
+    }
+
+    /// The local variable that a name stands for at a place.
+    fn local_at<'v>(&self, view: &'v View, name: &str, at: u32) -> Option<(u32, &'v Binding)> {
+        view.binding_at(name, at)
+    }
+
+    /// Members that code directly in the body of a type names without a qualifier, where its methods do not.
+    fn body_members(&self, _: &Resolver<'_>, _: At<'_>, _body: SymbolId, _name: &str) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// What a name means that is visible though its file neither defines nor imports it.
+    fn implicit_name(&self, _: &Resolver<'_>, _: At<'_>, _name: &str, _: Role) -> Option<Meaning> {
+        None
+    }
+
+    /// The place whose enclosing type is the one that the word for the receiver stands for.
+    fn receiver_at(&self, place: At<'_>) -> u32 {
+        place.at
+    }
+
+    /// What an import stands for that leads to some files, where that is not an item of those files.
+    fn imported_module(&self, _: &Resolver<'_>, _: At<'_>, _: &Import, _files: &[FileIdx], _: Rule) -> Option<Meaning> {
+        None
+    }
+
+    /// A module that is named as a member of the file that stands for its package.
+    fn submodule(&self, _: &Resolver<'_>, _package: FileIdx, _name: &str) -> Option<Vec<FileIdx>> {
+        None
+    }
+
+    /// Whether all names that a module offers are written in it.
+    fn has_fixed_exports(&self, _: &View) -> bool {
+        true
+    }
+
     /// Whether code at a place sees a local name whose scope contains it.
     fn sees_local(&self, _: At<'_>, _: &Binding) -> bool {
         true
@@ -669,6 +674,37 @@ pub(crate) trait LanguageRules: Sync {
     /// most languages.
     fn order_for_super(&self, _: &mut [Vec<SymbolId>]) {}
 
+    /// The definition in a supertype that an assignment of a field belongs to.
+    fn inherited_field(&self, _: &Resolver<'_>, _: SymbolId, _: &Symbol) -> Option<SymbolId> {
+        None
+    }
+
+    /// The declaration in a supertype that the members of a name, which are found in a type, repeat without saying as much.
+    fn inherited_declaration(
+        &self,
+        _: &Resolver<'_>,
+        _own: SymbolId,
+        _found: &[SymbolId],
+        _name: &str,
+    ) -> Option<Vec<SymbolId>> {
+        None
+    }
+
+    /// Of the members of one name that several supertypes have, in the order of those, the ones that are inherited.
+    fn first_inherited(&self, _: &Resolver<'_>, found: Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+        found.into_iter().next().unwrap_or_default()
+    }
+
+    /// A member of what a value holds, where its type has none of the name.
+    fn member_of_element(&self, _: &Resolver<'_>, _: &Ty, _own: SymbolId, _name: &str) -> Option<Meaning> {
+        None
+    }
+
+    /// The functions or types that a variable is another name for.
+    fn alias_target(&self, _: &Resolver<'_>, _variable: SymbolId) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
     /// A member that a related language declares under another name: Kotlin's `shape.name` is Java's `getName()`.
     fn related_language_member(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
         found
@@ -694,6 +730,62 @@ pub(crate) trait LanguageRules: Sync {
     /// The type of a call of a value whose type is the library's.
     fn type_of_called_library_value(&self, _: &Resolver<'_>, ty: Ty) -> Ty {
         ty
+    }
+
+    /// The type of an expression that the language itself defines, asked before anything else; with the type of its
+    /// receiver.
+    fn built_in_value(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32, _on: Option<&Ty>) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a parameter that a framework gives its value, found by the parameter's name.
+    fn injected_type(&self, _: &Resolver<'_>, _: At<'_>, _name: &str) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a variable that a test has found to be of a library's type.
+    fn narrowed_to_library(&self, _: &Resolver<'_>, _: At<'_>, _binding: u32, known: Ty) -> Ty {
+        known
+    }
+
+    /// The type of what a block binds that is entered with a value.
+    fn entered_type(&self, _: &Resolver<'_>, _: &Ty) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a field that is read, where the value in the field decides that.
+    fn read_type(&self, _: &Resolver<'_>, _: &Ty) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a part of a value by a constant index.
+    fn subscript(&self, _: &Resolver<'_>, _on: &Ty, _nth: usize) -> Option<Ty> {
+        None
+    }
+
+    /// The type of one of several targets that a value is unpacked to; the pattern says whether a loop does that.
+    fn unpacked(&self, _: &Resolver<'_>, _whole: &Ty, _pattern: &str, _nth: usize) -> Option<Ty> {
+        None
+    }
+
+    /// The type of an element of a value whose type is a definition.
+    fn element_type(&self, _: &Resolver<'_>, _own: SymbolId, _: &Ty) -> Option<Ty> {
+        None
+    }
+
+    /// The type of what an index gives of such a value.
+    fn indexed_type(&self, _: &Resolver<'_>, _own: SymbolId, _: &Ty) -> Option<Ty> {
+        None
+    }
+
+    /// The type parameters of a definition that declares none in brackets.
+    fn type_variables(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether a name is what a method calls the type of its receiver.
+    fn is_receiver_type(&self, _: &View, _: &Symbol, _name: &str) -> bool {
+        false
     }
 
     /// The type of `this` where that is not the enclosing type.
@@ -741,6 +833,21 @@ pub(crate) trait LanguageRules: Sync {
     }
 
     // Queries.
+
+    /// The variables that are another name for some definitions.
+    fn alias_variables(&self, _: &Resolver<'_>, _targets: &[SymbolId]) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// The parameters that a framework gives what some functions return; on request with the uses of those parameters.
+    fn injections(&self, _: &Resolver<'_>, _targets: &[SymbolId], _with_uses: bool) -> Vec<Use> {
+        Vec::new()
+    }
+
+    /// Whether a use only defines what it names.
+    fn is_declaration(&self, _: &Resolver<'_>, _: FileIdx, _reference: u32) -> bool {
+        false
+    }
 
     /// How likely a use of a member that its receiver's type does not have is one of some definitions.
     fn likelihood_of_missing(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, _: &[SymbolId]) -> Option<f32> {

@@ -91,10 +91,8 @@ impl Resolver<'_> {
 
     /// A part of a value by its number: `pair.0`.
     pub(crate) fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
-        // `pair[0]`, where lists are asked in the same way.
-        if self.semantics(file).unpacks {
-            let part = part_of_tuple(&on, nth).or_else(|| self.declared_part(&on, nth));
-            return part.unwrap_or_else(|| self.indexed(on));
+        if let Some(part) = self.rules(file).subscript(self, &on, nth) {
+            return part;
         }
         let named = match reference.on {
             Qualifier::Value(value) => self.meaning(file, value),
@@ -250,26 +248,6 @@ impl Resolver<'_> {
         types.collect()
     }
 
-    /// A part of a value of a class that is a tuple: what it declares at that place.
-    pub(crate) fn declared_part(&self, ty: &Ty, nth: usize) -> Option<Ty> {
-        let Base::Symbol(own) = ty.head else { return None };
-        let is_tuple = self.kind_of(own).is_some_and(SymbolKind::has_members)
-            && self
-                .others_of(own)
-                .iter()
-                .any(|name| matches!(name.as_str(), "NamedTuple" | "namedtuple"));
-        let view = self.view(own.file).filter(|_| is_tuple)?;
-        let inside = view.facts.symbols.iter().zip(0..).skip(own.symbol as usize + 1);
-        let mut fields =
-            inside.filter(|(field, _)| field.parent == Some(own.symbol) && field.kind == SymbolKind::Field);
-        let (_, symbol) = fields.nth(nth)?;
-        let file = own.file;
-        Some(
-            self.trail
-                .deeper(UNKNOWN, || self.value_of_symbol(SymbolId { file, symbol }, Some(ty))),
-        )
-    }
-
     /// The same where a class may say what it is, and a pointer leads to it.
     pub(crate) fn subscripted(&self, file: FileIdx, reference: &Reference, on: Ty) -> Ty {
         let is_pointer = || match reference.on {
@@ -293,9 +271,7 @@ impl Resolver<'_> {
             (Base::External, []) if matches!(&ty.given[..], [one] if *one == UNKNOWN) => UNKNOWN,
             (Base::External | Base::Unknown, _) => only_one(ty),
             // What says itself what its elements are: `Node this[int i]`.
-            (Base::Symbol(own), _)
-                if self.semantics(own.file).indexer.is_some() && self.semantics(own.file).holders.is_empty() =>
-            {
+            (Base::Symbol(own), _) if self.semantics(own.file).indexer.is_some() => {
                 let name = self.semantics(own.file).indexer.unwrap_or_default();
                 let given = self.members(*own, name).into_iter();
                 let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
@@ -324,24 +300,7 @@ impl Resolver<'_> {
             {
                 UNKNOWN
             }
-            (Base::Symbol(own), _) => {
-                if let Some(given) = self
-                    .given_by_member(&ty, self.semantics(own.file).indexer.as_slice())
-                    .filter(Ty::is_known)
-                {
-                    return given;
-                }
-                let holders = self.semantics(own.file).holders.iter();
-                let mut held = holders.map(|holder| self.members(*own, holder));
-                if held.any(|found| !found.is_empty()) {
-                    return self.element_of(ty);
-                }
-                // `class Jobs(list[Job])`
-                match self.semantics(own.file).body_scope && self.has_other_supertypes(*own) {
-                    true => self.indexed(self.as_others(*own)),
-                    false => ty,
-                }
-            }
+            (Base::Symbol(own), _) => self.rules(own.file).indexed_type(self, *own, &ty).unwrap_or(ty),
             _ => ty,
         }
     }
@@ -363,36 +322,19 @@ impl Resolver<'_> {
         if let Some(one) = of_list(&ty) {
             return one;
         }
-        let mut rest = Vec::new();
         if let Base::Symbol(own) = ty.head {
-            let holders = self.semantics(own.file).holders;
-            let given: Vec<SymbolId> = holders.iter().flat_map(|holder| self.members(own, holder)).collect();
-            // What cannot be asked for elements is one, of what a function hands out one by one.
-            let is_class = self.kind_of(own).is_some_and(SymbolKind::has_members);
-            if given.is_empty() && !holders.is_empty() && is_class && self.without_member(own) == Meaning::Missing {
-                return ty;
+            if let Some(element) = self.rules(own.file).element_type(self, own, &ty) {
+                return element;
             }
             // `class Jobs(list[Job])`
-            if given.is_empty()
-                && is_class
+            if self.kind_of(own).is_some_and(SymbolKind::has_members)
                 && self.has_other_supertypes(own)
                 && let Some(one) = of_list(&self.as_others(own))
             {
                 return one;
             }
-            let given = given.into_iter();
-            let given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
-            for given in given {
-                if let Base::Symbol(head) = given.head
-                    && head != own
-                {
-                    rest.push(head);
-                }
-                rest.extend(given.rest);
-            }
         }
-        rest.extend(ty.rest);
-        Ty::holding(Base::Unknown, rest)
+        Ty::holding(Base::Unknown, ty.rest)
     }
 
     /// What a loop meets that goes through a value by members of its class.

@@ -8,7 +8,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::containers::{only_one, side_by_side},
+    infer::containers::only_one,
     lang::Semantics,
     members::class_objects::is_class_of_value,
     types::{
@@ -70,7 +70,8 @@ impl Asked<'_> {
         if let Ok(nth) = self.name.parse::<usize>() {
             return self.resolver.nth(self.place.file, self.reference, nth, self.on());
         }
-        self.of_step()
+        self.built_in()
+            .or_else(|| self.of_step())
             .or_else(|| self.of_accessor())
             .or_else(|| self.of_script())
             .or_else(|| self.of_types())
@@ -92,6 +93,12 @@ impl Asked<'_> {
         self.resolver.meaning(self.place.file, self.index)
     }
 
+    /// A use whose type the language itself defines: a tuple, `await`, `zip(..)`.
+    fn built_in(&self) -> Option<Ty> {
+        let rules = self.resolver.rules(self.place.file);
+        rules.built_in_value(self.resolver, self.place, self.index, self.on.as_ref())
+    }
+
     /// What is done to a value without a name for it: it is indexed, taken apart, waited for.
     fn of_step(&self) -> Option<Ty> {
         let (resolver, semantics) = (self.resolver, self.semantics);
@@ -104,14 +111,8 @@ impl Asked<'_> {
             Step::Index | Step::First | Step::Receive => resolver.indexed(self.on()),
             Step::List | Step::Collect => resolver.listed(self.place, self.on()),
             Step::Map => resolver.listed_by_keys(self.place, self.on()),
-            Step::Tuple if semantics.unpacks => side_by_side(resolver.parts_given(self.place, self.index)),
             Step::Tuple => return None,
-            Step::Await => {
-                let waited = resolver.given_by_member(&self.on(), semantics.waiting.as_slice());
-                let waited = waited.and_then(|waited| waited.given.last().cloned());
-                let waited = waited.filter(Ty::is_known);
-                waited.unwrap_or_else(|| only_one(self.on()))
-            }
+            Step::Await => only_one(self.on()),
         })
     }
 
@@ -202,12 +203,6 @@ impl Asked<'_> {
         {
             let rest: Vec<SymbolId> = resolver.value(file, failure).heads().collect();
             return Some(Ty::holding(Base::External, rest));
-        }
-        // `for left, right in zip(lefts, rights)`
-        if semantics.unpacks && name == "zip" && self.on.is_none() && !self.meaning().is_found() {
-            let all = resolver.parts_given(self.place, self.index).into_iter();
-            let one = side_by_side(all.map(|all| resolver.element_of(all)).collect());
-            return Some(Ty::list(vec![one]));
         }
         // `new` without saying of what.
         if self.on.is_none() && (semantics.reopens || semantics.has_uses) && semantics.delegates.1.contains(&name) {
@@ -504,7 +499,7 @@ impl Asked<'_> {
             return Ty::new(Base::External);
         }
         // What a class of others does gives back what the class is given, and says nothing of who asks.
-        if (semantics.exports_apart || semantics.body_scope)
+        if semantics.keeps_base_arguments
             && resolver.kind_of(own).is_some_and(SymbolKind::has_members)
             && resolver.has_other_supertypes(own)
         {

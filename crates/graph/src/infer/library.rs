@@ -8,10 +8,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::{
-        containers::{of_list, part_of_tuple},
-        contextual::called_at,
-    },
+    infer::{containers::part_of_tuple, contextual::called_at},
     lang::{Gives, Hands},
     types::{
         ty::{Base, Ty, UNKNOWN},
@@ -259,8 +256,12 @@ impl Resolver<'_> {
     fn step(&self, place: At<'_>, whole: Ty, step: &str) -> Ty {
         if let Some((pattern, nth)) = step.split_once('#') {
             let nth = nth.parse().unwrap_or_default();
+            if matches!(pattern, "" | "[]")
+                && let Some(part) = self.rules(place.file).unpacked(self, &whole, pattern, nth)
+            {
+                return part;
+            }
             return match pattern {
-                "" | "[]" if self.semantics(place.file).unpacks => self.unpacked(whole, nth, pattern == "[]"),
                 "" if self.semantics(place.file).exports_apart => part_of_list(whole, nth),
                 "]" => part_of_tuple(&whole, nth).unwrap_or_else(|| self.element_of(whole)),
                 "" => self.component_of(&whole, nth),
@@ -274,19 +275,6 @@ impl Resolver<'_> {
             Some(b'.') => self.type_of_member(&whole, &step[1..]),
             _ => UNKNOWN,
         }
-    }
-
-    /// What one of several names is given: that part of a tuple, or of each that a loop goes through. Of what is no tuple it
-    /// is an element.
-    fn unpacked(&self, whole: Ty, nth: usize, of_each: bool) -> Ty {
-        let known = match (of_each, of_list(&whole)) {
-            (true, Some(one)) => part_of_tuple(&one, nth),
-            // A map gives its keys with its values.
-            _ => part_of_tuple(&whole, nth),
-        };
-        known
-            .or_else(|| self.declared_part(&whole, nth).filter(|_| !of_each))
-            .unwrap_or_else(|| self.element_of(whole))
     }
 
     /// One of several values, or of what a type says that it is taken apart to.

@@ -12,7 +12,6 @@ use crate::{
         containers::{RANGE, of_list},
         contextual::called_at,
     },
-    scope::bare_names::is_fixture,
     types::{
         ty::{Base, Ty, UNKNOWN},
         type_text::{alternatives, last_part, type_paths},
@@ -94,7 +93,7 @@ impl Resolver<'_> {
         // `with session() as s`: what a function hands out one by one.
         if let (WITH, Some(value)) = (text, binding.value) {
             let ty = self.value(file, value);
-            let entered = || self.given_by_member(&ty, self.semantics(file).entering);
+            let entered = || self.rules(file).entered_type(self, &ty);
             return of_list(&ty).or_else(entered).unwrap_or(ty);
         }
         if text.starts_with(['!', '?', '.']) {
@@ -113,7 +112,7 @@ impl Resolver<'_> {
             return Ty::list(vec![known]);
         }
         match known.head {
-            Base::External if known.rest.is_empty() => self.narrowed_to_other(place, index, known),
+            Base::External if known.rest.is_empty() => self.rules(file).narrowed_to_library(self, place, index, known),
             _ => known,
         }
     }
@@ -193,36 +192,6 @@ impl Resolver<'_> {
             ..place
         };
         is_type.then(|| self.type_from(written, text))
-    }
-
-    /// A name that was found to be of a type of others: those of its types that may be derived from that.
-    fn narrowed_to_other(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
-        // A test is where the name is used.
-        if !self.semantics(place.file).body_scope || place.view.reference_at(place.at).is_none() {
-            return known;
-        }
-        let Some((outer, _)) = self.beneath(place.view, index) else {
-            return known;
-        };
-        // It may have been said to be of just that.
-        let facts = &place.view.facts;
-        let text_of = |ty| facts.names.get(ty);
-        let tested = facts.bindings[index as usize].ty.map(text_of).unwrap_or_default();
-        let is_named = |ty: &str| type_paths(ty).any(|path| last_part(path) == last_part(tested));
-        let mut over = place
-            .view
-            .bindings_over(text_of(facts.bindings[index as usize].name), place.at);
-        if over.any(|(_, one)| place.view.reference_at(one.at).is_none() && one.ty.map(text_of).is_some_and(is_named)) {
-            return known;
-        }
-        let outer = self.trail.deeper(UNKNOWN, || self.binding(place.file, outer));
-        let may_be: Vec<SymbolId> = outer.heads().filter(|own| self.has_other_supertypes(*own)).collect();
-        let head = match may_be[..] {
-            [] => return known,
-            [one] => Base::Symbol(one),
-            _ => Base::Any(may_be),
-        };
-        Ty { head, ..outer }
     }
 
     /// What a call hands to a function that is asked of something which gives things one after the other.
@@ -382,22 +351,8 @@ impl Resolver<'_> {
             let outer = self.lookup(place, name, Role::Variable);
             return self.trail.deeper(UNKNOWN, || self.ty_of(place, &outer));
         }
-        let Some(fixtures) = semantics.fixtures else {
-            return UNKNOWN;
-        };
-        let around = place.view.around(place.at).next();
-        let is_parameter = around.is_some_and(|(_, symbol)| place.at < symbol.signature.end);
-        if !is_parameter {
-            return UNKNOWN;
-        }
-        for file in fixtures(self.modules.files(), place.file) {
-            let Some(view) = self.view(file) else { continue };
-            let mut given = view.symbols_named(name).filter(|(_, symbol)| is_fixture(&view, symbol));
-            if let Some((symbol, _)) = given.next() {
-                return self.value_of_symbol(SymbolId { file, symbol }, None);
-            }
-        }
-        UNKNOWN
+        let injected = self.rules(place.file).injected_type(self, place, name);
+        injected.unwrap_or(UNKNOWN)
     }
 
     /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.

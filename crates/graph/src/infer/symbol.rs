@@ -8,10 +8,9 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::contextual::first_parameter,
     types::{
         ty::{Base, Ty, UNKNOWN},
-        type_text::{is_nested, last_part, split_at_top, type_arguments, without_braces},
+        type_text::{is_nested, last_part, split_at_top, without_braces},
     },
     view::{SymbolId, View},
 };
@@ -59,31 +58,10 @@ impl Resolver<'_> {
         }
     }
 
-    /// The functions or types that a variable of a file is another name for: `Old = New`.
-    pub(crate) fn named_again(&self, id: SymbolId) -> Vec<SymbolId> {
-        if !self.semantics(id.file).names_again {
-            return Vec::new();
-        }
-        let value = self.symbol(id, |view, symbol| {
-            let is_variable = matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable);
-            let value = symbol.value.filter(|_| is_variable && symbol.parent.is_none())?;
-            let role = view.facts.references[value as usize].role;
-            matches!(role, Role::Variable | Role::Member).then_some(value)
-        });
-        let is_made_or_called = |id: &SymbolId| {
-            let kind = self.kind_of(*id);
-            kind.is_some_and(|kind| kind.is_function() || kind.has_members())
-        };
-        match value.flatten().map(|value| self.meaning(id.file, value)) {
-            Some(Meaning::Symbols(found, _)) if found.iter().all(is_made_or_called) => found,
-            _ => Vec::new(),
-        }
-    }
-
     /// What is called by a name: not the variable that is another name for it.
     pub(crate) fn behind_names(&self, symbols: Vec<SymbolId>, rule: Rule) -> (Vec<SymbolId>, Rule) {
         match &symbols[..] {
-            [one] => match self.named_again(*one) {
+            [one] => match self.rules(one.file).alias_target(self, *one) {
                 found if found.is_empty() => (symbols, rule),
                 found => (found, Rule::Alias),
             },
@@ -139,23 +117,6 @@ impl Resolver<'_> {
         text == "this" || self.semantics(file).own_type.contains(&text)
     }
 
-    /// Whether a method calls the type of what it is asked of by a name: `def copy(self: T) -> T`.
-    fn is_type_of_self(&self, file: FileIdx, view: &View, symbol: &Symbol, name: &str) -> bool {
-        let semantics = self.semantics(file);
-        if !semantics.has_type_variables || !symbol.kind.is_function() || symbol.parent.is_none() {
-            return false;
-        }
-        let first = first_parameter(view, symbol).filter(|first| {
-            let is_self = semantics.own_type.contains(&view.facts.names.get(first.name));
-            is_self && first.at > symbol.name_at
-        });
-        let written = first.and_then(|first| first.ty).map(|ty| view.facts.names.get(ty));
-        let written = written.map(|ty| ty.trim_matches(['"', '\'']));
-        // `cls: type[T]`
-        let inner = |ty| type_arguments(ty).next();
-        written.is_some_and(|ty| ty == name || inner(ty) == Some(name))
-    }
-
     /// The type of what a definition is, holds or gives back.
     pub(crate) fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
         match on {
@@ -183,7 +144,7 @@ impl Resolver<'_> {
         };
         let kind = symbol.kind;
         if kind == SymbolKind::Field
-            && let Some(read) = self.read_of(id, &ty)
+            && let Some(read) = self.rules(id.file).read_type(self, &ty)
         {
             return read;
         }
@@ -285,7 +246,9 @@ impl Resolver<'_> {
             return self.taken_by_steps(At::signature(id.file, view, symbol), steps, handed, symbol.value);
         }
         let text_alone = text.trim_matches(['&', '*', '"', '\'']);
-        if self.is_own_word(id.file, last_part(text_alone)) || self.is_type_of_self(id.file, view, symbol, text_alone) {
+        if self.is_own_word(id.file, last_part(text_alone))
+            || self.rules(id.file).is_receiver_type(view, symbol, text_alone)
+        {
             return on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)));
         }
         // Inside of its own signature a function's parameters of type are known.
@@ -342,25 +305,6 @@ impl Resolver<'_> {
             });
         }
         UNKNOWN
-    }
-
-    /// What is read of a class is what its value says that it gives.
-    fn read_of(&self, field: SymbolId, ty: &Ty) -> Option<Ty> {
-        let reader = self.semantics(field.file).reader?;
-        let Base::Symbol(own) = ty.head else { return None };
-        let given = self.members(own, reader).into_iter().map(|reader| {
-            self.trail.deeper(UNKNOWN, || {
-                let given = self.of_value(reader, ty);
-                given.unwrap_or_else(|| self.value_of_symbol(reader, None))
-            })
-        });
-        let mut given: Vec<Ty> = given.collect();
-        // Asked of the class itself, it may be what is read.
-        let other = given.iter().position(|given| given.is_known() && given.head != ty.head);
-        match other {
-            Some(other) => Some(given.swap_remove(other)),
-            None => given.into_iter().next(),
-        }
     }
 
     /// Whether a value is made of the type around, whichever that is for the one who asks: `cls(name)`.

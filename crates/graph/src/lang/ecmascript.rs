@@ -19,6 +19,7 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     languages: &[LangId::TypeScript, LangId::Vue, LangId::Svelte],
     is_strict: true,
     exports_apart: true,
+    keeps_base_arguments: true,
     hoists_variables: true,
     merges: true,
     has_signatures: true,

@@ -1,11 +1,34 @@
 //! PHP.
 
 pub(crate) mod modules;
+mod scope;
 
-use crate::lang::{DEFAULT, Semantics, same_space};
-use syntax::LangId;
+use syntax::{LangId, Role};
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    lang::{DEFAULT, LanguageRules, Semantics, same_space},
+};
+
+pub(crate) struct Php;
+
+impl LanguageRules for Php {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn implicit_name(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str, role: Role) -> Option<Meaning> {
+        match role {
+            Role::Call => scope::function_without_namespace(resolver, place.file, name),
+            _ => None,
+        }
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     derived_from: &["parent"],
     languages: &[LangId::Php],
     is_strict: true,
@@ -13,7 +36,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     hoists_variables: true,
     sets_outer_variables: true,
     shares_scope: same_space,
-    global_functions: true,
     hands_over: false,
     has_uses: true,
     hides_package: true,

@@ -1,30 +1,176 @@
 //! Python.
 
+mod fixtures;
+mod imports;
+mod members;
 pub(crate) mod modules;
+mod protocols;
+mod scope;
+mod tuples;
+mod types;
 
-use syntax::{LangId, Literal};
+use syntax::{Binding, Import, LangId, Literal, Reference, Role, Symbol};
 
 use crate::{
-    files::{FileIdx, Files, joined, upwards},
-    lang::{DEFAULT, Semantics},
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    lang::{DEFAULT, LanguageRules, Semantics},
+    queries::references::Use,
+    types::ty::Ty,
+    view::{SymbolId, View},
 };
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+/// Words for the enclosing class, and names of the parameter that is a value of it.
+const OWN_TYPE: &[&str] = &["Self", "__class__", "cls", "self"];
+
+/// The name of the file that stands for a package.
+const PACKAGE: &str = "__init__";
+
+pub(crate) struct Python;
+
+impl LanguageRules for Python {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+        match reference.role {
+            Role::Import => imports::part_of_path(resolver, place),
+            _ => None,
+        }
+    }
+
+    fn local_at<'v>(&self, view: &'v View, name: &str, at: u32) -> Option<(u32, &'v Binding)> {
+        scope::local_at(view, name, at)
+    }
+
+    fn body_members(&self, resolver: &Resolver<'_>, place: At<'_>, body: SymbolId, name: &str) -> Vec<SymbolId> {
+        scope::body_members(resolver, place, body, name)
+    }
+
+    fn implicit_name(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str, _: Role) -> Option<Meaning> {
+        scope::loaded_submodule(resolver, place, name)
+    }
+
+    fn receiver_at(&self, place: At<'_>) -> u32 {
+        scope::receiver_at(place)
+    }
+
+    fn imported_module(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        import: &Import,
+        files: &[FileIdx],
+        rule: Rule,
+    ) -> Option<Meaning> {
+        imports::imported_module(resolver, place, import, files, rule)
+    }
+
+    fn submodule(&self, resolver: &Resolver<'_>, package: FileIdx, name: &str) -> Option<Vec<FileIdx>> {
+        scope::submodule(resolver, package, name)
+    }
+
+    fn has_fixed_exports(&self, module: &View) -> bool {
+        module.symbols_named("__getattr__").next().is_none()
+    }
+
+    fn inherited_field(&self, resolver: &Resolver<'_>, id: SymbolId, symbol: &Symbol) -> Option<SymbolId> {
+        members::inherited_field(resolver, id, symbol)
+    }
+
+    fn inherited_declaration(
+        &self,
+        resolver: &Resolver<'_>,
+        own: SymbolId,
+        found: &[SymbolId],
+        name: &str,
+    ) -> Option<Vec<SymbolId>> {
+        members::inherited_declaration(resolver, own, found, name)
+    }
+
+    fn first_inherited(&self, resolver: &Resolver<'_>, found: Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+        members::first_in_resolution_order(resolver, found)
+    }
+
+    fn member_of_element(&self, resolver: &Resolver<'_>, ty: &Ty, own: SymbolId, name: &str) -> Option<Meaning> {
+        protocols::member_of_element(resolver, ty, own, name)
+    }
+
+    fn alias_target(&self, resolver: &Resolver<'_>, variable: SymbolId) -> Vec<SymbolId> {
+        members::alias_target(resolver, variable)
+    }
+
+    fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+        tuples::built_in_value(resolver, place, reference, on)
+    }
+
+    fn injected_type(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Ty> {
+        fixtures::injected_type(resolver, place, name)
+    }
+
+    fn narrowed_to_library(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32, known: Ty) -> Ty {
+        types::narrowed_to_library(resolver, place, binding, known)
+    }
+
+    fn entered_type(&self, resolver: &Resolver<'_>, ty: &Ty) -> Option<Ty> {
+        protocols::entered_type(resolver, ty)
+    }
+
+    fn read_type(&self, resolver: &Resolver<'_>, ty: &Ty) -> Option<Ty> {
+        protocols::read_type(resolver, ty)
+    }
+
+    fn subscript(&self, resolver: &Resolver<'_>, on: &Ty, nth: usize) -> Option<Ty> {
+        Some(tuples::subscript(resolver, on, nth))
+    }
+
+    fn unpacked(&self, resolver: &Resolver<'_>, whole: &Ty, pattern: &str, nth: usize) -> Option<Ty> {
+        Some(tuples::unpacked(resolver, whole, pattern, nth))
+    }
+
+    fn element_type(&self, resolver: &Resolver<'_>, own: SymbolId, ty: &Ty) -> Option<Ty> {
+        protocols::element_type(resolver, own, ty)
+    }
+
+    fn indexed_type(&self, resolver: &Resolver<'_>, own: SymbolId, ty: &Ty) -> Option<Ty> {
+        protocols::indexed_type(resolver, own, ty)
+    }
+
+    fn type_variables(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<String> {
+        types::type_variables(resolver, id)
+    }
+
+    fn is_receiver_type(&self, view: &View, symbol: &Symbol, name: &str) -> bool {
+        types::is_receiver_type(view, symbol, name)
+    }
+
+    fn alias_variables(&self, resolver: &Resolver<'_>, targets: &[SymbolId]) -> Vec<SymbolId> {
+        members::alias_variables(resolver, targets)
+    }
+
+    fn injections(&self, resolver: &Resolver<'_>, targets: &[SymbolId], with_uses: bool) -> Vec<Use> {
+        fixtures::injections(resolver, targets, with_uses)
+    }
+
+    fn is_declaration(&self, resolver: &Resolver<'_>, file: FileIdx, reference: u32) -> bool {
+        members::is_declaration(resolver, file, reference)
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &[LangId::Python],
-    names_again: true,
-    body_scope: true,
     hoists_variables: true,
     is_strict: true,
-    has_module_paths: true,
-    binds_first_part: true,
     path_binds: |path, name| path.split('.').next() == Some(name),
-    is_linearised: true,
     imports_are_exports: true,
-    has_type_variables: true,
     gives_fields: true,
-    unpacks: true,
-    own_type: &["Self", "__class__", "cls", "self"],
+    keeps_base_arguments: true,
+    own_type: OWN_TYPE,
     wrappers: &[
         "Annotated",
         "Awaitable",
@@ -39,13 +185,11 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
         "Union",
         "type",
     ],
-    holders: &["__enter__", "__aenter__", "__iter__", "__aiter__", "__getitem__"],
     taking_out: &["get", "pop", "popitem", "popleft", "setdefault"],
     catching: &["assertRaises", "assertRaisesRegex", "assertWarns", "raises", "warns"],
     putting: &["add", "append", "appendleft", "put", "put_nowait"],
     keeping: &["copy", "difference", "intersection", "items", "union", "values"],
     hands_over: false,
-    fixtures: Some(fixtures),
     constructors: &["__init__", "__new__"],
     common_members: &[
         "acquire",
@@ -171,11 +315,7 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     has_signatures: true,
     literal_type,
     widening: WIDENING,
-    reader: Some("__get__"),
     call_member: Some("__call__"),
-    indexer: Some("__getitem__"),
-    entering: &["__enter__", "__aenter__"],
-    waiting: Some("__await__"),
     overrides_fields: true,
     ..DEFAULT
 };
@@ -254,11 +394,3 @@ const WIDENING: &[&[&str]] = &[
         "Sized",
     ],
 ];
-
-/// pytest looks for a test's parameters in its own file and in each `conftest.py` on the way up.
-fn fixtures(files: &Files, file: FileIdx) -> Vec<FileIdx> {
-    let shared = upwards(files.dir(file)).filter_map(|dir| files.at(&joined(dir, "conftest.py")?));
-    std::iter::once(file)
-        .chain(shared.filter(|shared| *shared != file))
-        .collect()
-}

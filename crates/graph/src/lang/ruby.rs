@@ -2,10 +2,27 @@
 
 pub(crate) mod modules;
 
-use crate::lang::{DEFAULT, Semantics};
 use syntax::LangId;
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+use crate::{
+    lang::{DEFAULT, LanguageRules, Semantics},
+    view::View,
+};
+
+pub(crate) struct Ruby;
+
+impl LanguageRules for Ruby {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    /// What a file loads may be anywhere in it.
+    fn has_fixed_exports(&self, _: &View) -> bool {
+        false
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Ruby],
     implicit_this: true,
     is_global: true,

@@ -10,21 +10,10 @@ use crate::{
     files::FileIdx,
     lang::related,
     modules::Target,
-    types::ty::Base,
     view::{SymbolId, View},
 };
 
 impl Resolver<'_> {
-    /// The field that a method of a derived class gives a value: `self.size = 1`, where a base says what `size` is.
-    fn field_above(&self, id: SymbolId, symbol: &Symbol, name: &str) -> Option<SymbolId> {
-        if symbol.kind != SymbolKind::Field || symbol.ty.is_some() || !self.semantics(id.file).body_scope {
-            return None;
-        }
-        let Base::Symbol(own) = self.owner(id) else { return None };
-        let found = self.members(own, name);
-        found.first().copied().filter(|_| !found.contains(&id))
-    }
-
     /// A definition and its other declarations: a prototype, another part of it, further signatures.
     pub fn same_thing(&self, id: SymbolId) -> Vec<SymbolId> {
         if self.semantics(id.file).has_headers {
@@ -79,7 +68,7 @@ impl Resolver<'_> {
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
-        if let Some(declared) = self.field_above(id, symbol, name) {
+        if let Some(declared) = self.rules(id.file).inherited_field(self, id, symbol) {
             return self.trail.deeper(vec![id], || self.same_thing(declared));
         }
         let has_overloads = self.semantics(id.file).has_overloads;

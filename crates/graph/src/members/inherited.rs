@@ -130,7 +130,8 @@ impl Resolver<'_> {
                 given.unwrap_or_else(|| self.value_of_symbol(named, None))
             }
             // `if TYPE_CHECKING: Base = Command`, and another otherwise.
-            Some(SymbolKind::Constant | SymbolKind::Variable) => match self.named_again(named) {
+            Some(SymbolKind::Constant | SymbolKind::Variable) => match self.rules(named.file).alias_target(self, named)
+            {
                 found if found.is_empty() => Ty::new(Base::Symbol(named)),
                 found => return found,
             },

@@ -29,7 +29,7 @@ impl Resolver<'_> {
         let found = supertypes.known.iter().map(|outer| self.members(*outer, name));
         let mut found: Vec<Vec<SymbolId>> = found.filter(|found| !found.is_empty()).collect();
         self.rules(own.file).order_for_super(&mut found);
-        let found = self.asked_first(own.file, found);
+        let found = self.rules(own.file).first_inherited(self, found);
         Meaning::of(found, Rule::Inherited).unwrap_or_else(|| match self.has_other_supertypes(own) {
             true => Meaning::External,
             false => Meaning::Missing,
@@ -80,7 +80,7 @@ impl Resolver<'_> {
                     if self.semantics(own.file).own_type.contains(&name) {
                         return Meaning::Symbols(vec![*own], Rule::Member);
                     }
-                    let held = of_rest().or_else(|| self.of_held(ty, *own, name));
+                    let held = of_rest().or_else(|| self.rules(own.file).member_of_element(self, ty, *own, name));
                     let held = held.or_else(|| self.offered_on(*own, name));
                     return held.unwrap_or_else(|| self.without_member(*own));
                 }
@@ -156,25 +156,6 @@ impl Resolver<'_> {
         is_block.then(|| {
             self.add_clauses(block, &view, &mut found);
             found
-        })
-    }
-
-    /// A member of what a value holds.
-    pub(crate) fn of_held(&self, ty: &Ty, own: SymbolId, name: &str) -> Option<Meaning> {
-        let semantics = self.semantics(own.file);
-        if semantics.holders.contains(&name) {
-            return None;
-        }
-        let holders = semantics.holders.iter().flat_map(|holder| self.members(own, holder));
-        let mut held = holders.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(ty))));
-        held.find_map(|held| {
-            let all = match held.head {
-                Base::Symbol(head) if head != own => vec![head],
-                Base::Symbol(_) => Vec::new(),
-                _ => held.rest,
-            };
-            let found = all.iter().flat_map(|held| self.members(*held, name));
-            Meaning::of(sorted(found.collect()), Rule::Element)
         })
     }
 
@@ -273,14 +254,8 @@ impl Resolver<'_> {
             let mut found = self.own_members(own, name);
             let has_overloads = self.semantics(own.file).has_overloads;
             if !found.is_empty() && !has_overloads && !self.is_taken_over(own, name) {
-                return match self
-                    .is_only_set(own, &found)
-                    .then(|| self.declared_above(own, name))
-                    .flatten()
-                {
-                    Some(declared) => declared,
-                    None => found,
-                };
+                let declared = self.rules(own.file).inherited_declaration(self, own, &found, name);
+                return declared.unwrap_or(found);
             }
             let supertypes = self.supertypes(own);
             if has_overloads || !found.is_empty() {
@@ -311,7 +286,9 @@ impl Resolver<'_> {
                 return found;
             }
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
-            let found = self.asked_first(own.file, inherited.filter(|found| !found.is_empty()).collect());
+            let found = self
+                .rules(own.file)
+                .first_inherited(self, inherited.filter(|found| !found.is_empty()).collect());
             if found.is_empty() && self.semantics(own.file).reopens {
                 // What a module has for the classes that include it.
                 let given = supertypes
@@ -366,47 +343,6 @@ impl Resolver<'_> {
             })
         });
         is_taken.flatten() == Some(true)
-    }
-
-    /// Whether methods give values to a member that nothing in its type declares.
-    fn is_only_set(&self, own: SymbolId, found: &[SymbolId]) -> bool {
-        let says_nothing = |id: &SymbolId| {
-            let says = self.symbol(*id, |_, symbol| symbol.kind == SymbolKind::Field && symbol.ty.is_none());
-            says == Some(true)
-        };
-        self.semantics(own.file).body_scope && found.iter().all(says_nothing) && {
-            let name = found.first().map(|id| self.name_of(*id)).unwrap_or_default();
-            self.in_body(own, &name).is_empty()
-        }
-    }
-
-    /// A member that a supertype declares with its type, or that runs when it is read or set.
-    fn declared_above(&self, own: SymbolId, name: &str) -> Option<Vec<SymbolId>> {
-        let is_declared = |id: &SymbolId| {
-            let is_declared = self.symbol(*id, |_, symbol| match symbol.kind {
-                SymbolKind::Field => symbol.ty.is_some(),
-                kind => kind == SymbolKind::Property,
-            });
-            is_declared == Some(true)
-        };
-        let supertypes = self.supertypes(own);
-        let mut above = supertypes.known.iter().map(|outer| self.members(*outer, name));
-        above.find(|found| found.iter().any(is_declared))
-    }
-
-    /// Of what several supertypes have under a name, in their order, what is asked first.
-    fn asked_first(&self, file: FileIdx, found: Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
-        let owner = |found: &[SymbolId]| found.first().map(|id| self.owner(*id));
-        let is_derived = |other: &[SymbolId], from: &[SymbolId]| match (owner(other), owner(from)) {
-            (Some(Base::Symbol(other)), Some(Base::Symbol(from))) => other != from && self.is_derived(other, from),
-            _ => false,
-        };
-        let mut order = (0..found.len()).filter(|at| {
-            let is_later = |other: &Vec<SymbolId>| is_derived(other, &found[*at]);
-            !self.semantics(file).is_linearised || !found[at + 1..].iter().any(is_later)
-        });
-        let first = order.next().unwrap_or(0);
-        found.into_iter().nth(first).unwrap_or_default()
     }
 
     /// Members that other files add to a type.

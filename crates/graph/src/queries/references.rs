@@ -21,7 +21,6 @@ use crate::{
         likelihood::{Weigh, is_on_value},
         references::mentions::Mention,
     },
-    scope::bare_names::is_fixture,
     types::{ty::Base, type_text::type_paths},
     view::{SymbolId, View},
 };
@@ -125,7 +124,7 @@ impl Resolver<'_> {
             return Uses::default();
         };
         let mut found = Uses::default();
-        let aliases = self.variables_named_for(targets);
+        let aliases = self.rules(first.file).alias_variables(self, targets);
         let mut names = self.names_in_uses(*first);
         names.extend(aliases.iter().map(|alias| self.name_of(*alias)));
         names.dedup();
@@ -184,7 +183,9 @@ impl Resolver<'_> {
         }
         self.add_delegations(targets, &mut found);
         self.add_constants(targets, &mut found);
-        found.uses.extend(self.injections(targets, false));
+        found
+            .uses
+            .extend(self.rules(first.file).injections(self, targets, false));
         found.uses.sort_by_key(|used| (used.file, used.at));
         found
     }
@@ -237,30 +238,6 @@ impl Resolver<'_> {
             || (begins(reference)
                 && matches!(self.meaning(file, index), Meaning::Symbols(made, _)
                     if made.iter().any(|made| self.has_constructor(*made))))
-    }
-
-    /// The variables that are another name for one of some definitions, or for what those construct.
-    fn variables_named_for(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
-        let made = |target: &SymbolId| self.constructed(*target).unwrap_or(*target);
-        let meant: Vec<SymbolId> = targets.iter().map(made).collect();
-        let is_outer = |id: &SymbolId| self.brief(*id).is_some_and(|brief| brief.is_alone());
-        let Some(first) = meant.first().filter(|first| is_outer(first)) else {
-            return Vec::new();
-        };
-        if !self.semantics(first.file).names_again {
-            return Vec::new();
-        }
-        let name = self.name_of(*first);
-        let mut found = Vec::new();
-        for (file, known) in self.spots(&name, self.world.mentioning(&name)) {
-            for spot in known.spots.iter().filter(|spot| spot.is_value) {
-                let Some(view) = self.view(file) else { continue };
-                let alias = view.facts.enclosing(spot.at).map(|symbol| SymbolId { file, symbol });
-                let is_it = |alias: &SymbolId| self.named_again(*alias).iter().any(|id| meant.contains(id));
-                found.extend(alias.filter(is_it));
-            }
-        }
-        found
     }
 
     /// Tells who knows a language exactly what will be asked, all at once.
@@ -441,62 +418,6 @@ impl Resolver<'_> {
         }));
     }
 
-    /// The parameters that are given what a function makes because they have its name, as those of tests are; on request
-    /// with the uses of those parameters.
-    pub(crate) fn injections(&self, targets: &[SymbolId], with_uses: bool) -> Vec<Use> {
-        let mut found = Vec::new();
-        for target in targets {
-            let Some(sources) = self.semantics(target.file).fixtures else {
-                continue;
-            };
-            let is_given = self.symbol(*target, is_fixture);
-            if is_given != Some(true) {
-                continue;
-            }
-            let name = self.name_of(*target);
-            for file in self.world.mentioning(&name) {
-                let mut nearest = sources(self.modules.files(), file).into_iter().filter(|source| {
-                    self.view(*source).is_some_and(|view| {
-                        let mut named = view.symbols_named(&name);
-                        named.any(|(_, symbol)| is_fixture(&view, symbol))
-                    })
-                });
-                let Some(view) = self.view(file).filter(|_| nearest.next() == Some(target.file)) else {
-                    continue;
-                };
-                let functions = view.facts.symbols.iter().enumerate();
-                let takers = functions.filter(|(_, symbol)| {
-                    let is_test = symbol.is_test || view.facts.name(symbol).starts_with("test");
-                    symbol.kind.is_function() && (is_test || is_fixture(&view, symbol))
-                });
-                for (index, taker) in takers {
-                    let mut parameters = view.parameters(taker);
-                    let Some(given) = parameters.find(|binding| view.facts.names.get(binding.name) == name) else {
-                        continue;
-                    };
-                    let used = |reference: Option<u32>, at: u32| Use {
-                        file,
-                        reference,
-                        at,
-                        role: Role::Variable,
-                        enclosing: Some(index as u32),
-                        origin: Origin::Resolved(Rule::Injected),
-                        confidence: Rule::Injected.confidence(),
-                    };
-                    found.push(used(None, given.at));
-                    let inside = view.references_named(&name).iter().filter(|_| with_uses);
-                    found.extend(inside.filter_map(|at| {
-                        let reference = &view.facts.references[*at as usize];
-                        let is_it = matches!(self.meaning(file, *at), Meaning::Local(binding)
-                            if view.facts.bindings[binding as usize].at == given.at);
-                        is_it.then(|| used(Some(*at), reference.at))
-                    }));
-                }
-            }
-        }
-        found
-    }
-
     /// The functions in some files that give back one of some types.
     fn givers(&self, types: &[String], files: &FxHashSet<FileIdx>) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
@@ -605,22 +526,6 @@ impl Resolver<'_> {
         declared
             .iter()
             .any(|declared| declared.at == at && files.contains(&declared.file))
-    }
-
-    /// Whether a use is where a field is set first, and means that field: `self.size = 1`. In a class that is derived from
-    /// one that has the field, it is a use of that.
-    fn declares_itself(&self, file: FileIdx, reference: u32) -> bool {
-        if !self.semantics(file).body_scope {
-            return false;
-        }
-        let Some(view) = self.view(file) else { return false };
-        let at = view.facts.references[reference as usize].at;
-        let name = view.facts.names.get(view.facts.references[reference as usize].name);
-        let own = view.symbols_named(name).find(|(_, symbol)| symbol.name_at == at);
-        own.is_some_and(|(symbol, _)| match self.meaning(file, reference) {
-            Meaning::Symbols(found, _) => found.contains(&SymbolId { file, symbol }),
-            _ => true,
-        })
     }
 
     /// Whether a method is of a class itself, where its values may have one of the same name.

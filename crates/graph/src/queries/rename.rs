@@ -97,7 +97,11 @@ impl Resolver<'_> {
         for more in [self.uses(&constructors), self.uses(&fields)] {
             found.uses.extend(more.uses.into_iter().filter(is_resolved));
         }
-        found.uses.extend(self.injections(&others, true));
+        if let Some(first) = others.first() {
+            found
+                .uses
+                .extend(self.rules(first.file).injections(self, &others, true));
+        }
         found.uses.sort_by(|a, b| {
             (a.file, a.at)
                 .cmp(&(b.file, b.at))

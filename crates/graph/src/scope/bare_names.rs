@@ -94,25 +94,6 @@ impl Resolver<'_> {
         kept.map(|(id, _)| *id).collect()
     }
 
-    /// The members of a type that its body itself gives a name to: not what it inherits, nor what its methods set.
-    pub(crate) fn in_body(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
-        let mut found = self.own_members(own, name);
-        found.retain(|id| {
-            let is_set = self.symbol(*id, |view, member| {
-                let mut others = view.facts.symbols.iter();
-                others.any(|other| {
-                    other.kind.is_function()
-                        && other.name_at != member.name_at
-                        && other.span.start <= member.name_at
-                        && member.name_at < other.span.end
-                        && other.parent == member.parent
-                })
-            });
-            is_set == Some(false)
-        });
-        found
-    }
-
     /// What a name means inside of a type: one of its members, or itself; inside of what is written outside of its type,
     /// what it means there.
     pub(crate) fn in_type(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
@@ -334,13 +315,6 @@ pub(crate) fn fits(kind: SymbolKind, role: Role, is_member: bool) -> bool {
         }
         Role::Variable => !is_field,
     }
-}
-
-/// Whether a function says that it gives tests their values.
-pub(crate) fn is_fixture(view: &View, symbol: &Symbol) -> bool {
-    let marks = view.references_named("fixture").iter();
-    let mut marks = marks.map(|at| view.facts.references[*at as usize].at);
-    symbol.kind.is_function() && marks.any(|at| symbol.span.start <= at && at < symbol.name_at)
 }
 
 /// A field's type without who may see it.

@@ -171,33 +171,15 @@ impl Resolver<'_> {
                 return Meaning::of(found, Rule::Import).unwrap_or(Meaning::Unknown);
             }
         };
+        if let Some(module) = self.rules(file).imported_module(self, place, import, &files, rule) {
+            return module;
+        }
         match item {
-            None if self.semantics(file).binds_first_part && import.alias.is_none() && path.contains('.') => {
-                let first = path.split('.').next().unwrap_or(path);
-                match self.modules.resolve_path(file, facts, first, None, import.at) {
-                    Target::Local(files) | Target::Candidates(files) => Meaning::Files(files),
-                    _ => Meaning::Files(files),
-                }
-            }
             None => match self.whole_of(&files) {
                 whole if whole.is_empty() => Meaning::Files(files),
                 whole => Meaning::Symbols(whole, rule),
             },
-            Some(item) => {
-                if self.semantics(file).has_module_paths
-                    && let [module] = files[..]
-                    && self.is_submodule(module, path, item)
-                {
-                    // A package's own name is before a module in it.
-                    let package = self.modules.resolve_path(file, facts, path, None, import.at);
-                    let own = match package {
-                        Target::Local(package) => package.iter().flat_map(|file| self.exported(*file, item)).collect(),
-                        _ => Vec::new(),
-                    };
-                    return Meaning::of(sorted(own), rule).unwrap_or(Meaning::Files(files));
-                }
-                self.taken_from(&files, (place, path), item, rule)
-            }
+            Some(item) => self.taken_from(&files, (place, path), item, rule),
         }
     }
 
@@ -241,16 +223,6 @@ impl Resolver<'_> {
             }
         }
         Meaning::of(found, Rule::Import)
-    }
-
-    /// Whether a file is the module of this name in what a path leads to, rather than that itself.
-    fn is_submodule(&self, file: FileIdx, path: &str, item: &str) -> bool {
-        let files = self.modules.files();
-        let name = match files.stem(file) {
-            "__init__" => crate::files::name_of(files.dir(file)),
-            stem => stem,
-        };
-        name == item && path.rsplit('.').next() != Some(name)
     }
 
     /// Whether a file is the module that a path leads to by its last name.
@@ -511,15 +483,6 @@ impl Resolver<'_> {
     pub(crate) fn imported_at(&self, place: At<'_>, reference: &Reference, name: &str) -> Meaning {
         let At { file, view, .. } = place;
         let facts = &view.facts;
-        if self.semantics(file).has_module_paths
-            && let Some(path) = part_of_path(view, reference.at)
-        {
-            return match self.modules.resolve_path(file, facts, &path, None, reference.at) {
-                Target::Local(files) | Target::Candidates(files) => Meaning::Files(files),
-                Target::External(_) => Meaning::External,
-                Target::Unknown => Meaning::Unknown,
-            };
-        }
         if let Some(found) = self.rules(file).imported_from_value(self, place, name) {
             return found;
         }
@@ -577,28 +540,4 @@ impl Resolver<'_> {
     }
 
     // Names behind a path or a value.
-}
-
-/// The path up to one of its parts, if that is what stands there in an import: all that is imported from it follows.
-fn part_of_path(view: &View, at: u32) -> Option<String> {
-    let facts = &view.facts;
-    let last = facts.imports.partition_point(|import| import.at <= at).checked_sub(1)?;
-    let Import { path, at: start, .. } = facts.imports[last];
-    let first = facts.imports.partition_point(|import| import.at < start);
-    let of_one = &facts.imports[first..=last];
-    // `import a.b, c`: which of them it is a part of is not told.
-    let is_whole = |import: &Import| import.item.is_none() && !import.wildcard;
-    if of_one.iter().any(|import| import.path != path) || (of_one.len() > 1 && of_one.iter().any(is_whole)) {
-        return None;
-    }
-    let before = facts.references.partition_point(|reference| reference.at < start);
-    let before = facts.references[before..]
-        .iter()
-        .take_while(|reference| reference.at < at);
-    let before = before.filter(|reference| reference.role == Role::Import).count();
-    let path = facts.names.get(path);
-    let inner = path.trim_start_matches('.');
-    let parts: Vec<&str> = inner.split('.').filter(|part| !part.is_empty()).collect();
-    let parts = parts.get(..=before)?;
-    Some(format!("{}{}", &path[..path.len() - inner.len()], parts.join(".")))
 }

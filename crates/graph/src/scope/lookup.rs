@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use syntax::{Import, LocalKind, Role, Symbol, SymbolKind};
+use syntax::{LocalKind, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -12,10 +12,9 @@ use crate::{
     files::FileIdx,
     lang::{LanguageRules, Semantics, c_family::includes::is_header, related},
     members::own::is_open_inside,
-    modules::Target,
     scope::bare_names::can_be_named,
     types::ty::Base,
-    view::{SymbolId, View},
+    view::SymbolId,
 };
 
 impl Resolver<'_> {
@@ -66,8 +65,7 @@ impl Sought<'_> {
             .or_else(|| self.own_file())
             .or_else(|| self.imported())
             .or_else(|| self.in_package())
-            .or_else(|| self.loaded_module())
-            .or_else(|| self.free_function());
+            .or_else(|| self.implicit());
         if let Some(found) = near {
             return found;
         }
@@ -162,8 +160,7 @@ impl Sought<'_> {
         if semantics.has_namespaces && self.role == Role::Type && self.name.starts_with(char::is_lowercase) {
             return None;
         }
-        let later = || view.binding_later(self.name, at).filter(|_| semantics.body_scope);
-        let (index, binding) = view.binding_at(self.name, at).or_else(later)?;
+        let (index, binding) = self.rules().local_at(view, self.name, at)?;
         if !self.rules().sees_local(self.place, binding) {
             return None;
         }
@@ -228,9 +225,8 @@ impl Sought<'_> {
         let mut innermost = true;
         for (index, outer) in self.enclosing() {
             let has_members = resolver.has_members(file, outer.kind);
-            let sees_members = semantics.implicit_this || (semantics.body_scope && innermost);
             let found = self
-                .in_members(index, outer, sees_members)
+                .in_members(index, outer, innermost)
                 .or_else(|| self.in_self_type(index, outer))
                 .or_else(|| {
                     let found = semantics
@@ -291,33 +287,28 @@ impl Sought<'_> {
         self.fitting(self.belonging(ids(file, beside)), Rule::Scope)
     }
 
-    /// A member of the type that a definition around is or belongs to, named without saying whose.
-    fn in_members(&self, index: u32, outer: &Symbol, sees_members: bool) -> Option<Meaning> {
+    /// A member of the type that an enclosing definition is or belongs to, named without a qualifier.
+    fn in_members(&self, index: u32, outer: &Symbol, innermost: bool) -> Option<Meaning> {
         let At { file, at, .. } = self.place;
         let (resolver, semantics) = (self.resolver, self.semantics);
         // What a function gives back is written before it says what it belongs to: `Index Value::size()`.
         let is_before = semantics.has_headers && outer.owner.is_some() && at < outer.name_at;
         let is_type = resolver.has_members(file, outer.kind) || outer.owner.is_some();
-        if !is_type || !sees_members || self.is_clause(outer) || is_before {
+        if !is_type || self.is_clause(outer) || is_before {
             return None;
         }
-        let Base::Symbol(own) = resolver.type_of_body(SymbolId { file, symbol: index }) else {
-            return self.beside_unseen(outer);
+        let body = SymbolId { file, symbol: index };
+        let found = match semantics.implicit_this {
+            true => {
+                let Base::Symbol(own) = resolver.type_of_body(body) else {
+                    return self.beside_unseen(outer);
+                };
+                resolver.in_type(own, self.name)
+            }
+            false if innermost => self.rules().body_members(resolver, self.place, body, self.name),
+            false => return None,
         };
-        let mut found = match semantics.implicit_this {
-            true => resolver.in_type(own, self.name),
-            false => resolver.in_body(own, self.name),
-        };
-        // A body is run from top to bottom.
-        if !semantics.implicit_this {
-            // What a name is given is looked for before there is one: `Parser = Parser`.
-            let is_later = |view: &View, symbol: &Symbol| {
-                let is_given = symbol.kind == SymbolKind::Field && at < symbol.span.end;
-                view.facts.name(symbol) == self.name && (symbol.name_at > at || is_given)
-            };
-            found.retain(|id| id.file != file || resolver.symbol(*id, is_later) != Some(true));
-        }
-        found = self.belonging(found);
+        let mut found = self.belonging(found);
         // What decorates a definition is looked for before there is one.
         found.retain(|id| {
             let span = resolver.symbol(*id, |_, symbol| {
@@ -402,26 +393,10 @@ impl Sought<'_> {
         }
     }
 
-    /// A module of a package that the package itself takes something from: it is then one of its names.
-    /// `from .loader import *; loader.load()`
-    fn loaded_module(&self) -> Option<Meaning> {
-        let At { file, view, at } = self.place;
-        let modules = &self.resolver.modules;
-        if !self.semantics.has_module_paths || modules.files().stem(file) != "__init__" {
-            return None;
-        }
-        let facts = &view.facts;
-        let path = format!(".{}", self.name);
-        let loads = |import: &Import| facts.names.get(import.path) == path;
-        match facts
-            .imports
-            .iter()
-            .any(loads)
-            .then(|| modules.resolve_path(file, facts, &path, None, at))?
-        {
-            Target::Local(files) => Some(Meaning::Files(files)),
-            _ => None,
-        }
+    /// What is visible though the file neither defines nor imports it.
+    fn implicit(&self) -> Option<Meaning> {
+        self.rules()
+            .implicit_name(self.resolver, self.place, self.name, self.role)
     }
 
     /// What other files of the package define.
@@ -447,32 +422,6 @@ impl Sought<'_> {
         let package = package.flat_map(|other| resolver.outer_symbols(other, self.name));
         let package = resolver.innermost(self.place, self.name, package.collect());
         self.fitting(package, Rule::Package)
-    }
-
-    /// A function of no namespace, which is seen from every one.
-    fn free_function(&self) -> Option<Meaning> {
-        if self.role != Role::Call || !self.semantics.global_functions {
-            return None;
-        }
-        let resolver = self.resolver;
-        let lang = resolver.lang(self.place.file);
-        let is_free = |view: &View, symbol: &Symbol, file: FileIdx| {
-            let symbols = &view.facts.symbols;
-            let is_space = |parent: u32| symbols[parent as usize].kind == SymbolKind::Namespace;
-            let has_blocks = || symbols.iter().any(|inner| inner.parent.is_some_and(is_space));
-            // One that is declared for the rest of the file holds what follows.
-            symbol.kind == SymbolKind::Function
-                && symbol.parent.is_none()
-                && (resolver.modules.files().outline(file).spaces.is_empty() || has_blocks())
-        };
-        let defining = resolver.defining(self.name);
-        let global = defining.iter().copied();
-        let global = global.filter(|other| related(lang, resolver.lang(*other)));
-        let global = global.flat_map(|other| resolver.outer_symbols(other, self.name));
-        let free = global
-            .filter(|id| resolver.symbol(*id, |view, symbol| is_free(view, symbol, id.file)) == Some(true))
-            .collect();
-        Meaning::of(free, Rule::Global)
     }
 
     /// A function that a class defines without being its owner, and that is found by what it is given: `friend void swap(..)`.

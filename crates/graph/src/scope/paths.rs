@@ -605,14 +605,8 @@ impl Resolver<'_> {
                 }
             }
             let Some(view) = self.view(*file) else { continue };
-            // A module of a package, which is one file itself.
-            if self.semantics(*file).has_module_paths && self.modules.files().stem(*file) == "__init__" {
-                let sub = self.modules.resolve_path(*file, &view.facts, ".", Some(name), 0);
-                if let Target::Local(sub) = sub
-                    && sub != [*file]
-                {
-                    return Meaning::Files(sub);
-                }
+            if let Some(submodule) = self.rules(*file).submodule(self, *file, name) {
+                return Meaning::Files(submodule);
             }
             // What the file imported for itself can be named through it where there is nothing like `export`.
             let place = At {

@@ -39,6 +39,9 @@ impl Resolver<'_> {
     pub(crate) fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
         let name = place.view.facts.names.get(reference.name);
         let semantics = self.semantics(place.file);
+        if let Some(found) = self.rules(place.file).special_meaning(self, place, reference) {
+            return found;
+        }
         match (reference.role, reference.on) {
             (Role::Import, _) => self.imported_at(place, reference, name),
             // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.

@@ -199,15 +199,13 @@ impl Resolver<'_> {
     fn is_known_whole(&self, module: FileIdx) -> bool {
         let Some(view) = self.view(module) else { return false };
         let is_data = self.lang(module).lang().is_data();
-        // What is loaded may be anywhere in a file.
-        if is_data || self.semantics(module).reopens {
+        if is_data || !self.rules(module).has_fixed_exports(&view) {
             return false;
         }
         let leads_out = |import: &Import| {
             import.wildcard && !matches!(self.modules.resolve(module, &view.facts, import), Target::Local(_))
         };
-        let computes = self.semantics(module).has_module_paths && view.symbols_named("__getattr__").next().is_some();
-        view.facts.problem.is_none() && !computes && !view.facts.imports.iter().any(leads_out)
+        view.facts.problem.is_none() && !view.facts.imports.iter().any(leads_out)
     }
 
     /// The definitions of a name that an import can ask for, in all files of related languages.

@@ -509,40 +509,9 @@ impl Resolver<'_> {
         let inside = inside.filter(|binding| !is_alias || binding.scope.end + 1 >= end);
         let own = inside.filter(|binding| binding.kind == LocalKind::Generic);
         let own: Vec<String> = own.map(|binding| name(binding.name).to_owned()).collect();
-        if !own.is_empty() || !self.semantics(id.file).has_type_variables {
-            return own;
+        match own.is_empty() {
+            true => self.rules(id.file).type_variables(self, id),
+            false => own,
         }
-        self.type_variables(id, &view, symbol)
-    }
-
-    /// The same where they are variables: those in the signature of a function, or among the bases of a class.
-    fn type_variables(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Vec<String> {
-        let references = &view.facts.references;
-        let first = references.partition_point(|reference| reference.at < symbol.name_at);
-        let inside = references[first..].iter().zip(first as u32..);
-        let inside = inside.take_while(|(reference, _)| reference.at < symbol.signature.end);
-        let mut found: Vec<String> = Vec::new();
-        for (reference, index) in inside.filter(|(one, _)| matches!(one.role, Role::Type | Role::Variable)) {
-            let name = view.facts.names.get(reference.name);
-            let is_variable = || match self.meaning(id.file, index) {
-                Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.is_type_variable(*id)),
-                // `from typing import AnyStr`
-                _ => false,
-            };
-            if !found.iter().any(|known| known == name) && is_variable() {
-                found.push(name.to_owned());
-            }
-        }
-        found
-    }
-
-    /// `T = TypeVar("T")`: it is made, and what makes it is not kept as its value.
-    fn is_type_variable(&self, id: SymbolId) -> bool {
-        let is_one = self.symbol(id, |_, symbol| match symbol.kind {
-            SymbolKind::Type => true,
-            SymbolKind::Variable | SymbolKind::Constant => symbol.ty.is_none() && symbol.value.is_none(),
-            _ => false,
-        });
-        is_one == Some(true)
     }
 }

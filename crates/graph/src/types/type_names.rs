@@ -535,10 +535,7 @@ impl Resolver<'_> {
     /// The type that a place is inside of.
     pub(crate) fn own_type(&self, place: At<'_>) -> Base {
         let semantics = self.semantics(place.file);
-        // Where it is a parameter like others, one of a function further out may be meant: `def visit(s): self.write()`.
-        let named = semantics.own_type.iter().filter(|_| semantics.has_module_paths);
-        let named = named.filter_map(|name| place.view.binding_at(name, place.at));
-        let at = named.map(|(_, parameter)| parameter.at).max().unwrap_or(place.at);
+        let at = self.rules(place.file).receiver_at(place);
         for (index, outer) in place.view.around(at) {
             if self.has_members(place.file, outer.kind) || outer.owner.is_some() {
                 return self.type_of_body(SymbolId {

@@ -122,7 +122,9 @@ impl Resolver<'_> {
             for (file, known) in self.spots(&name, files) {
                 let is_whole = whole.is_some();
                 let named = known.spots.iter().copied().filter(|_| !is_whole);
-                let mut spots: Vec<Spot> = named.filter(|spot| !self.declares_itself(file, spot.index)).collect();
+                let mut spots: Vec<Spot> = named
+                    .filter(|spot| !self.rules(file).is_declaration(self, file, spot.index))
+                    .collect();
                 if (is_whole || known.is_renamed)
                     && let Some(view) = self.view(file)
                 {

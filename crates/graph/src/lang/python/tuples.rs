@@ -1,0 +1,66 @@
+//! Tuples: their parts by index and by unpacking, named tuples, `zip`.
+
+use syntax::{Role, Step, SymbolKind};
+
+use crate::{
+    engine::resolver::{At, Resolver},
+    infer::containers::{of_list, part_of_tuple, side_by_side},
+    lang::python::protocols::awaited_type,
+    types::ty::{Base, Ty, UNKNOWN},
+    view::SymbolId,
+};
+
+/// `pair[0]`, where lists are subscripted in the same way.
+pub(super) fn subscript(resolver: &Resolver<'_>, on: &Ty, nth: usize) -> Ty {
+    let part = part_of_tuple(on, nth).or_else(|| field_of_named_tuple(resolver, on, nth));
+    part.unwrap_or_else(|| resolver.indexed(on.clone()))
+}
+
+/// One of several targets: a part of a tuple (`a, b = pair`), or of each that a loop goes through (`for a, b in pairs`). Of
+/// anything else it is an element.
+pub(super) fn unpacked(resolver: &Resolver<'_>, whole: &Ty, pattern: &str, nth: usize) -> Ty {
+    let is_loop = pattern == "[]";
+    let part = match of_list(whole) {
+        Some(one) if is_loop => part_of_tuple(&one, nth),
+        // A loop over the items of a dictionary has keys and values.
+        _ => part_of_tuple(whole, nth),
+    };
+    part.or_else(|| field_of_named_tuple(resolver, whole, nth).filter(|_| !is_loop))
+        .unwrap_or_else(|| resolver.element_of(whole.clone()))
+}
+
+/// The field at an index of a class that is derived from `typing.NamedTuple`, or from what `namedtuple(..)` makes.
+fn field_of_named_tuple(resolver: &Resolver<'_>, ty: &Ty, nth: usize) -> Option<Ty> {
+    let Base::Symbol(own) = ty.head else { return None };
+    let is_tuple = resolver.kind_of(own).is_some_and(SymbolKind::has_members)
+        && resolver
+            .others_of(own)
+            .iter()
+            .any(|name| matches!(name.as_str(), "NamedTuple" | "namedtuple"));
+    let view = resolver.view(own.file).filter(|_| is_tuple)?;
+    let inside = view.facts.symbols.iter().zip(0..).skip(own.symbol as usize + 1);
+    let mut fields = inside.filter(|(field, _)| field.parent == Some(own.symbol) && field.kind == SymbolKind::Field);
+    let (_, symbol) = fields.nth(nth)?;
+    let field = SymbolId { symbol, ..own };
+    let ty = resolver
+        .trail
+        .deeper(UNKNOWN, || resolver.value_of_symbol(field, Some(ty)));
+    Some(ty)
+}
+
+/// Expressions that the language defines: `a, b`, `await job`, `zip(lefts, rights)`.
+pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: u32, on: Option<&Ty>) -> Option<Ty> {
+    let facts = &place.view.facts;
+    let reference = &facts.references[index as usize];
+    let is_zip = reference.role == Role::Call && on.is_none() && facts.names.get(reference.name) == "zip";
+    match reference.step {
+        Some(Step::Tuple) => Some(side_by_side(resolver.parts_given(place, index))),
+        Some(Step::Await) => awaited_type(resolver, on?),
+        None if is_zip && !resolver.meaning(place.file, index).is_found() => {
+            let iterables = resolver.parts_given(place, index).into_iter();
+            let elements = iterables.map(|iterable| resolver.element_of(iterable));
+            Some(Ty::list(vec![side_by_side(elements.collect())]))
+        }
+        _ => None,
+    }
+}

@@ -39,11 +39,13 @@ use syntax::{Binding, Import, LangId, Literal, Reference, Role, Symbol, SymbolKi
 use crate::{
     engine::{
         meaning::{Meaning, Rule},
-        resolver::{At, Resolver},
+        resolver::{At, Global, Resolver},
     },
     files::{FileIdx, Files},
+    members::own,
     overload::{arg_type::Described, candidates::Candidate, rank::Fit},
     queries::references::Use,
+    scope::lookup::Lookup,
     types::ty::Ty,
     view::{SymbolId, View},
 };
@@ -190,14 +192,8 @@ pub(crate) struct Semantics {
     pub asks_module: bool,
     /// Endings of files of one name of which the second declare what the first define.
     pub declares_in: Option<(&'static str, &'static str)>,
-    /// What is declared inside of a type is named by way of it.
-    pub has_inner_types: bool,
-    /// A constant that stands by itself is one of the file that has it.
-    pub has_constants_by_file: bool,
     /// Functions that take different types are different ones, wherever they stand.
     pub has_free_overloads: bool,
-    /// There is one function of a name, whatever its declarations say that it takes.
-    pub has_one_of_a_name: bool,
     /// No member has the name of its type but a constructor, and what ends a value.
     pub reserves_type_name: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
@@ -446,10 +442,7 @@ const DEFAULT: Semantics = Semantics {
     lists_exports: false,
     asks_module: false,
     declares_in: None,
-    has_inner_types: false,
-    has_constants_by_file: false,
     has_free_overloads: false,
-    has_one_of_a_name: false,
     reserves_type_name: false,
     has_headers: false,
     binds_in_macros: false,
@@ -527,7 +520,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &lua::SEMANTICS,
     &scala::Scala,
     &csharp::CSharp,
-    &c_family::SEMANTICS,
+    &c_family::C,
     &c_family::CPP,
     &c_family::OBJC,
     &ruby::Ruby,
@@ -564,6 +557,120 @@ const FAMILIES: &[&[LangId]] = &[
 pub(crate) trait LanguageRules: Sync {
     /// The capabilities.
     fn semantics(&'static self) -> &'static Semantics;
+
+    // Scope: from a name to its definitions.
+
+    /// The candidates of one step of a lookup as a meaning, as far as the name can mean them in its role.
+    fn applicable(&self, lookup: &Lookup<'_>, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
+        let Lookup {
+            resolver, place, role, ..
+        } = *lookup;
+        Meaning::of(resolver.fitting(place.file, candidates, role, false), rule)
+    }
+
+    /// Whether a local name that is no type parameter may be a type.
+    fn local_may_be_type(&self, _: &Binding) -> bool {
+        true
+    }
+
+    /// Whether a member of this kind hides definitions further out from a name in this role.
+    fn hides_outer(&self, _: SymbolKind, _: Role) -> bool {
+        true
+    }
+
+    /// What hides the members of the types around a place.
+    fn before_members(&self, _: &Lookup<'_>) -> Option<Meaning> {
+        None
+    }
+
+    /// A member of the type that an enclosing definition is or belongs to, named without a receiver.
+    fn members_around(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
+        lookup.in_members(outer, innermost)
+    }
+
+    /// What a bare name can mean in the body of a type: its members.
+    fn names_in_type(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        resolver.members(own, name)
+    }
+
+    /// The definitions at the top of a file that a name in it means, by those that the file has.
+    fn in_own_file(&self, lookup: &Lookup<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        lookup.resolver.own_file(lookup.place, found)
+    }
+
+    /// What a name means in every file, whatever that imports.
+    fn without_import(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
+        lookup.anywhere()
+    }
+
+    /// Of the program's definitions of a name those that a place sees.
+    fn visible_globals(&self, _: &Resolver<'_>, _: At<'_>, globals: &[Global]) -> Vec<SymbolId> {
+        globals.iter().map(|one| one.id).collect()
+    }
+
+    /// Whether only files that include the file of a global definition see it.
+    fn needs_include(&self, _: &Resolver<'_>, _: FileIdx, _: &View, _: &Symbol) -> bool {
+        false
+    }
+
+    /// Whether a definition names the namespace that it is in: `class shapes::circle {`.
+    fn is_in_named_namespace(&self, _: &Resolver<'_>, _: &View, _: &Symbol) -> bool {
+        false
+    }
+
+    /// Whether what is inside of a type can be named without it wherever the file is seen: enumerators.
+    fn is_open_inside(&'static self, view: &View, symbol: &Symbol) -> bool {
+        own::is_open_inside(view, symbol, self.semantics())
+    }
+
+    /// What an unqualified name means, where that is not what a lookup finds.
+    fn unqualified(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32) -> Option<Meaning> {
+        None
+    }
+
+    /// What `::name` means.
+    fn global_name(&self, lookup: &Lookup<'_>) -> Meaning {
+        lookup.meaning()
+    }
+
+    /// Replaces aliases of namespaces in a path: `namespace fs = std::filesystem`.
+    fn expand_path<'v>(&self, _: &Resolver<'_>, _: At<'v>, _: &mut Vec<&'v str>) {}
+
+    /// The member that the last name of a path is; nothing if definitions that are not members may be meant.
+    fn member_in_path(&self, resolver: &Resolver<'_>, base: &Ty, name: &str) -> Option<Meaning> {
+        let found = resolver.member_of(base, name);
+        (found.is_found() || found == Meaning::Missing).then_some(found)
+    }
+
+    /// Whether a file can say of all that is in it that it is in a namespace: `namespace Shapes;`.
+    fn has_file_namespaces(&self) -> bool {
+        true
+    }
+
+    /// Of definitions at one path those that a file sees.
+    fn visible_qualified(&self, _: &Resolver<'_>, _: FileIdx, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        found
+    }
+
+    /// Definitions at a path that is not that of any definition.
+    fn qualified_fallback(&self, _: &Resolver<'_>, _: FileIdx, _path: &[&str], _name: &str) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// What a name behind a path means that was not found.
+    fn path_fallback(&self, _: &Lookup<'_>, _path: &str, found: Meaning) -> Meaning {
+        found
+    }
+
+    /// What an import of a name from a path means that is no module.
+    fn unresolved_import(&self, _: &Resolver<'_>, _: FileIdx, _path: &[&str], _name: &str) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// What a name in an import means, where that is no matter of modules.
+    fn name_in_import(&self, _: &Resolver<'_>, _: At<'_>, _name: &str) -> Option<Meaning> {
+        None
+    }
 
     /// Replaces what a reference may mean, before that is narrowed to what can be used in its place.
     fn replace_candidates(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {

@@ -53,9 +53,8 @@ pub(crate) struct Memo {
 /// A definition that other files may see.
 pub(crate) struct Global {
     pub id: SymbolId,
-    pub is_in_header: bool,
-    pub is_private: bool,
-    pub is_unit_local: bool,
+    /// Only files that include its file see it.
+    pub needs_include: bool,
 }
 
 /// What leads from name to name, and may come back to where it began.

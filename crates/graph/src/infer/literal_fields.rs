@@ -132,27 +132,4 @@ impl Resolver<'_> {
             _ => Meaning::Unknown,
         }
     }
-
-    /// What stands before its value: a member of the type around, or a type that it is derived from.
-    pub(crate) fn initialised(&self, place: At<'_>, name: &str) -> Meaning {
-        if !self.semantics(place.file).has_headers {
-            return Meaning::Unknown;
-        }
-        let Base::Symbol(own) = self.own_type(place) else {
-            return Meaning::Unknown;
-        };
-        let mut found = self.members(own, name);
-        found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
-        let found = if self.name_of(own) == name {
-            // A constructor that leaves it to another one.
-            vec![own]
-        } else if found.is_empty() {
-            let mut outer = self.supertypes(own).known.clone();
-            outer.retain(|outer| self.name_of(*outer) == name);
-            outer
-        } else {
-            found
-        };
-        Meaning::of(found, Rule::Scope).unwrap_or(Meaning::Unknown)
-    }
 }

@@ -6,16 +6,24 @@ pub(crate) mod includes;
 pub(crate) mod macros;
 pub(crate) mod modules;
 mod namespaces;
+mod scope;
 
 use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{LangId, Literal};
+use syntax::{Binding, LangId, Literal, LocalKind, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Global, Resolver},
+    },
     files::FileIdx,
-    lang::{DEFAULT, Semantics},
-    view::SymbolId,
+    lang::{DEFAULT, LanguageRules, Semantics},
+    members::own,
+    scope::lookup::Lookup,
+    types::ty::Ty,
+    view::{SymbolId, View},
 };
 
 /// What is memoised of this family's files.
@@ -33,22 +41,146 @@ pub(crate) struct Memo {
     namespace_macros: FxHashMap<Box<str>, Rc<[FileIdx]>>,
 }
 
-pub(crate) const CPP: Semantics = Semantics {
+/// The rules of one of the three languages.
+pub(crate) struct CFamily(Semantics);
+
+pub(crate) const C: CFamily = CFamily(SEMANTICS);
+
+pub(crate) const CPP: CFamily = CFamily(Semantics {
     languages: &[LangId::Cpp],
-    has_inner_types: true,
-    has_constants_by_file: true,
-    has_free_overloads: true,
-    has_one_of_a_name: false,
     ..SEMANTICS
-};
+});
 
-pub(crate) const OBJC: Semantics = Semantics {
+pub(crate) const OBJC: CFamily = CFamily(Semantics {
     languages: &[LangId::ObjC],
-    has_one_of_a_name: false,
     ..SEMANTICS
-};
+});
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+impl CFamily {
+    fn is(&self, lang: LangId) -> bool {
+        self.0.languages.contains(&lang)
+    }
+}
+
+impl LanguageRules for CFamily {
+    fn semantics(&'static self) -> &'static Semantics {
+        &self.0
+    }
+
+    fn applicable(&self, lookup: &Lookup<'_>, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
+        lookup.applicable_in_c(candidates, rule)
+    }
+
+    /// `struct buffer *buffer`: a variable is no type, but the parameter of a macro may be one.
+    fn local_may_be_type(&self, binding: &Binding) -> bool {
+        binding.kind == LocalKind::Generic || binding.ty.is_none()
+    }
+
+    /// What stands before `::` is no function, even where one hides the type of its name.
+    fn hides_outer(&self, kind: SymbolKind, role: Role) -> bool {
+        !matches!(role, Role::Type | Role::Implementation) || !kind.is_function()
+    }
+
+    fn before_members(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
+        lookup.by_using_declaration()
+    }
+
+    /// The return type of a method stands before its qualifier, and so outside of the class: `Index Value::size() {}`.
+    fn members_around(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
+        let (_, symbol) = outer;
+        if symbol.owner.is_some() && lookup.place.at < symbol.name_at {
+            return None;
+        }
+        lookup
+            .in_members(outer, innermost)
+            .or_else(|| lookup.member_of_undeclared(outer))
+    }
+
+    fn names_in_type(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        resolver.in_nested_types(own, name)
+    }
+
+    fn in_own_file(&self, lookup: &Lookup<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        let own = lookup.resolver.own_file(lookup.place, found);
+        lookup.with_overloads_elsewhere(own)
+    }
+
+    fn without_import(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
+        lookup.friend().or_else(|| lookup.of_program())
+    }
+
+    fn visible_globals(&self, resolver: &Resolver<'_>, place: At<'_>, globals: &[Global]) -> Vec<SymbolId> {
+        resolver.seen_globals(place, globals)
+    }
+
+    fn needs_include(&self, resolver: &Resolver<'_>, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
+        resolver.is_local_to_source(file, view, symbol)
+    }
+
+    fn is_in_named_namespace(&self, resolver: &Resolver<'_>, view: &View, symbol: &Symbol) -> bool {
+        resolver.is_of_namespace(view, symbol)
+    }
+
+    fn is_open_inside(&'static self, view: &View, symbol: &Symbol) -> bool {
+        let is_kept = self.is(LangId::Cpp) && scope::is_enumerator_of_class(view, symbol);
+        (!is_kept && own::is_open_inside(view, symbol, &self.0)) || scope::is_type_in_structure(view, symbol)
+    }
+
+    fn unqualified(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32) -> Option<Meaning> {
+        let facts = &place.view.facts;
+        let named = &facts.references[reference as usize];
+        let name = facts.names.get(named.name);
+        match named.role {
+            Role::Member => Some(resolver.initialised_name(place, name)),
+            Role::Variable => Some(resolver.variable_or_macro_argument(place, reference, name)),
+            _ => None,
+        }
+    }
+
+    fn global_name(&self, lookup: &Lookup<'_>) -> Meaning {
+        lookup.in_global_namespace()
+    }
+
+    fn expand_path<'v>(&self, resolver: &Resolver<'_>, place: At<'v>, path: &mut Vec<&'v str>) {
+        resolver.expand_alias(place, path);
+    }
+
+    fn member_in_path(&self, resolver: &Resolver<'_>, base: &Ty, name: &str) -> Option<Meaning> {
+        resolver.member_behind_scope(base, name)
+    }
+
+    fn has_file_namespaces(&self) -> bool {
+        false
+    }
+
+    fn visible_qualified(&self, resolver: &Resolver<'_>, file: FileIdx, found: Vec<SymbolId>) -> Vec<SymbolId> {
+        resolver.seen_through_includes(file, found)
+    }
+
+    fn qualified_fallback(&self, resolver: &Resolver<'_>, file: FileIdx, path: &[&str], name: &str) -> Vec<SymbolId> {
+        resolver.without_macro_namespaces(file, path, name)
+    }
+
+    fn path_fallback(&self, lookup: &Lookup<'_>, path: &str, found: Meaning) -> Meaning {
+        lookup.without_namespaces_of_macros(path, found)
+    }
+
+    /// `using shapes::Circle`.
+    fn unresolved_import(&self, resolver: &Resolver<'_>, file: FileIdx, path: &[&str], name: &str) -> Vec<SymbolId> {
+        resolver.qualified(file, path, name)
+    }
+
+    fn name_in_import(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
+        Some(resolver.lookup(place, name, Role::Type))
+    }
+
+    fn fallback(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
+        resolver.name_in_macro_call(place, reference, found)
+    }
+}
+
+/// What the three have in common.
+const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &[LangId::C],
     implicit_this: true,
@@ -57,7 +189,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     has_headers: true,
     has_bare_variants: true,
-    has_one_of_a_name: true,
     binds_in_macros: true,
     literal_type,
     result_type,

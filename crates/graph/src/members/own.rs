@@ -615,12 +615,8 @@ impl<'v> Holder<'v> {
     }
 }
 
-/// A value of an enumeration, a member, or a type of C inside of another, that is named without it wherever the file is
-/// seen.
+/// Whether a value of an enumeration or a member can be named without its type wherever the file is seen.
 pub(crate) fn is_open_inside(view: &View, symbol: &Symbol, semantics: &Semantics) -> bool {
-    let is_open = |parent: &Symbol| {
-        view.is_outer(parent) || (view.is_member(parent) && (!semantics.has_inner_types || has_no_classes(view)))
-    };
     let is_bare_member = |parent: &Symbol| {
         semantics.has_bare_members
             && match symbol.kind {
@@ -629,23 +625,10 @@ pub(crate) fn is_open_inside(view: &View, symbol: &Symbol, semantics: &Semantics
                 _ => false,
             }
     };
-    let is_type = || semantics.has_headers && symbol.kind.is_type() && symbol.owner.is_none() && has_no_classes(view);
-    let parent = view.parent(symbol);
-    parent.is_some_and(|parent| {
-        (is_open(parent) && (is_bare_variant(symbol, semantics) || is_bare_member(parent)))
-            || (view.is_member(symbol) && is_type())
+    view.parent(symbol).is_some_and(|parent| {
+        (is_bare_variant(symbol, semantics) || is_bare_member(parent))
+            && (view.is_outer(parent) || view.is_member(parent))
     })
-}
-
-/// A header is of C as far as it has nothing that only C++ has: there, what is inside of a structure is outside of it too.
-fn has_no_classes(view: &View) -> bool {
-    let is_of_cpp = |symbol: &Symbol| match symbol.kind {
-        SymbolKind::Class | SymbolKind::Namespace | SymbolKind::Constructor => true,
-        // Without a type it is a macro.
-        SymbolKind::Method => symbol.ty.is_some(),
-        _ => false,
-    };
-    !view.facts.symbols.iter().any(is_of_cpp)
 }
 
 /// One that goes by its own name where its enumeration can be seen.

@@ -10,10 +10,8 @@ use crate::{
         resolver::{At, Global, Resolver, ids, sorted},
     },
     files::FileIdx,
-    lang::{Semantics, c_family::includes::is_header, related},
-    members::own::is_open_inside,
+    lang::related,
     scope::paths::qualified_parts,
-    types::ty::Base,
     view::{SymbolId, View},
 };
 
@@ -47,7 +45,7 @@ impl Resolver<'_> {
             return None;
         };
         let bases = self.in_position(bases, Role::Implementation).into_iter();
-        let found = bases.flat_map(|base| self.in_type(base, name));
+        let found = bases.flat_map(|base| self.rules(base.file).names_in_type(self, base, name));
         Some(found.collect()).filter(|found: &Vec<SymbolId>| !found.is_empty())
     }
 
@@ -92,38 +90,6 @@ impl Resolver<'_> {
             |(kind, depth): &(_, Option<usize>)| known.iter().any(|(other, deeper)| other == kind && deeper > depth);
         let kept = found.iter().zip(&known).filter(|(_, known)| !is_hidden(known));
         kept.map(|(id, _)| *id).collect()
-    }
-
-    /// What a name means inside of a type: one of its members, or itself; inside of what is written outside of its type,
-    /// what it means there.
-    pub(crate) fn in_type(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
-        let mut inner = own;
-        for _ in 0..8 {
-            let mut found = self.members(inner, name);
-            if !self.semantics(own.file).has_headers {
-                return found;
-            }
-            found.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
-            // What a property of Objective-C is kept in.
-            if let (true, Some(property)) = (found.is_empty(), name.strip_prefix('_')) {
-                found = self.members(inner, property);
-                found.retain(|id| self.kind_of(*id) == Some(SymbolKind::Property));
-            }
-            if !found.is_empty() {
-                return found;
-            }
-            let is_itself = self.symbol(inner, |view, symbol| {
-                view.facts.name(symbol) == name && symbol.kind.has_members()
-            });
-            if is_itself == Some(true) {
-                return vec![inner];
-            }
-            match self.owner(inner) {
-                Base::Symbol(outer) if outer != inner => inner = outer,
-                _ => break,
-            }
-        }
-        Vec::new()
     }
 
     /// The macros of a name, wherever they are defined.
@@ -204,25 +170,15 @@ impl Resolver<'_> {
         let file = place.file;
         let lang = self.lang(file);
         let semantics = self.semantics(file);
-        let has_headers = semantics.has_headers;
-        // What only the files that include it see: `#include "table.c"`.
-        let is_hidden = |one: &Global| {
-            let other = one.id.file;
-            has_headers && !one.is_in_header && (one.is_private || one.is_unit_local) && !self.is_included(file, other)
-        };
-        let globals = self.globals(lang, name, semantics);
-        let found: Vec<SymbolId> = globals.iter().filter(|one| !is_hidden(one)).map(|one| one.id).collect();
-        if self.semantics(file).reopens {
+        let globals = self.globals(lang, name);
+        let found = self.rules(file).visible_globals(self, place, &globals);
+        if semantics.reopens {
             return self.in_nesting(place, found);
         }
         if semantics.nests_modules {
             return self.in_own_module(place, found);
         }
-        if found.len() < 2 || !has_headers {
-            return found;
-        }
-        let found = self.in_nearest_namespace(place, found);
-        self.seen_through_includes(file, found)
+        found
     }
 
     /// Definitions that are in the module around a place. What is in none may be included by any.
@@ -244,7 +200,7 @@ impl Resolver<'_> {
     }
 
     /// What files of related languages define under a name for others than themselves.
-    fn globals(&self, lang: LangId, name: &str, semantics: &Semantics) -> Rc<[Global]> {
+    fn globals(&self, lang: LangId, name: &str) -> Rc<[Global]> {
         let known = self
             .memo
             .borrow()
@@ -259,18 +215,16 @@ impl Resolver<'_> {
         let files = defining.iter().copied().filter(|file| related(lang, self.lang(*file)));
         for file in self.in_turn(files) {
             let Some(view) = self.view(file) else { continue };
-            let is_in_header = is_header(self.modules.files().path(file));
-            let outer = view.symbols_named(name).filter(|(_, symbol)| {
+            let rules = self.rules(file);
+            let is_global = |symbol: &Symbol| {
                 view.is_outer(symbol)
-                    || is_open_inside(&view, symbol, semantics)
-                    || self.is_of_namespace(file, &view, symbol)
-            });
-            found.extend(outer.map(|(index, symbol)| Global {
+                    || rules.is_open_inside(&view, symbol)
+                    || rules.is_in_named_namespace(self, &view, symbol)
+            };
+            let named = view.symbols_named(name).filter(|(_, symbol)| is_global(symbol));
+            found.extend(named.map(|(index, symbol)| Global {
                 id: SymbolId { file, symbol: index },
-                is_in_header,
-                is_private: symbol.visibility == Some(Visibility::Private),
-                is_unit_local: matches!(symbol.kind, SymbolKind::Macro | SymbolKind::Variant)
-                    || self.is_unit_local(file, &view, symbol),
+                needs_include: rules.needs_include(self, file, &view, symbol),
             }));
         }
         let found: Rc<[Global]> = found.into();

@@ -8,7 +8,6 @@ use crate::{
         resolver::{Resolver, ids},
     },
     files::FileIdx,
-    members::own::is_open_inside,
     modules::Target,
     scope::bare_names::can_be_named,
     view::{SymbolId, View},
@@ -189,7 +188,7 @@ impl Resolver<'_> {
         let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (nests && symbol.parent.is_some());
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             let adds = semantics.has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
-            adds || (view.is_outer(symbol) && !is_inner(symbol)) || is_open_inside(&view, symbol, semantics)
+            adds || (view.is_outer(symbol) && !is_inner(symbol)) || self.rules(file).is_open_inside(&view, symbol)
         });
         ids(file, outer)
     }

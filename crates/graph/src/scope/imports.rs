@@ -165,8 +165,8 @@ impl Resolver<'_> {
             Target::Unknown => {
                 let parts: Vec<&str> = path.split([':', '.']).filter(|part| !part.is_empty()).collect();
                 let found = match item {
-                    Some(item) if self.semantics(file).has_headers => self.qualified(file, &parts, item),
-                    _ => Vec::new(),
+                    Some(item) => self.rules(file).unresolved_import(self, file, &parts, item),
+                    None => Vec::new(),
                 };
                 return Meaning::of(found, Rule::Import).unwrap_or(Meaning::Unknown);
             }
@@ -500,8 +500,8 @@ impl Resolver<'_> {
         if let Some((index, _)) = nearest {
             return self.import(file, index as u32);
         }
-        if self.semantics(file).has_headers {
-            return self.lookup(place, name, Role::Type);
+        if let Some(found) = self.rules(file).name_in_import(self, place, name) {
+            return found;
         }
         // What a module offers in its head, or says something of.
         if self.semantics(file).lists_exports

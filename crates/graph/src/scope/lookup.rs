@@ -10,8 +10,7 @@ use crate::{
         resolver::{At, Resolver, ids},
     },
     files::FileIdx,
-    lang::{LanguageRules, Semantics, c_family::includes::is_header, related},
-    members::own::is_open_inside,
+    lang::{LanguageRules, Semantics, related},
     scope::bare_names::can_be_named,
     types::ty::Base,
     view::SymbolId,
@@ -20,46 +19,50 @@ use crate::{
 impl Resolver<'_> {
     /// What a bare name means at a place.
     pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
-        let sought = Sought {
-            resolver: self,
-            semantics: self.semantics(place.file),
-            place,
-            name,
-            role,
-            types: OnceCell::new(),
-            passed: OnceCell::new(),
-        };
-        sought.meaning()
+        Lookup::new(self, place, name, role).meaning()
     }
 }
 
-/// A name that is looked for.
-struct Sought<'s> {
-    resolver: &'s Resolver<'s>,
+/// The lookup of one unqualified name.
+pub(crate) struct Lookup<'s> {
+    pub resolver: &'s Resolver<'s>,
+    pub place: At<'s>,
+    pub name: &'s str,
+    pub role: Role,
+    rules: &'static dyn LanguageRules,
     semantics: &'static Semantics,
-    place: At<'s>,
-    name: &'s str,
-    role: Role,
-    /// The types of the name in all files, where a value must not be taken for one.
-    types: OnceCell<Vec<SymbolId>>,
     /// What was passed by since it cannot be given what the call gives.
     passed: OnceCell<Meaning>,
 }
 
-impl Sought<'_> {
-    fn meaning(&self) -> Meaning {
+impl<'s> Lookup<'s> {
+    pub(crate) fn new(resolver: &'s Resolver<'s>, place: At<'s>, name: &'s str, role: Role) -> Lookup<'s> {
+        Lookup {
+            resolver,
+            place,
+            name,
+            role,
+            rules: resolver.rules(place.file),
+            semantics: resolver.semantics(place.file),
+            passed: OnceCell::new(),
+        }
+    }
+}
+
+impl Lookup<'_> {
+    pub(crate) fn meaning(&self) -> Meaning {
         let near = self
             .local()
             .or_else(|| self.own_type())
             .or_else(|| {
-                self.rules()
+                self.rules
                     .implicit_receiver_member(self.resolver, self.place, self.name)
             })
-            .or_else(|| self.hiding_members())
+            .or_else(|| self.rules.before_members(self))
             .or_else(|| self.around())
             .or_else(|| self.imported_inside())
             .or_else(|| {
-                self.rules()
+                self.rules
                     .member_of_imported_value(self.resolver, self.place, self.name)
             })
             .or_else(|| self.own_file())
@@ -76,10 +79,9 @@ impl Sought<'_> {
             Meaning::Symbols(found, rule) => self.fitting(found, rule),
             found => Some(found),
         };
-        far.or_else(|| self.rules().package_member(self.resolver, self.place, self.name))
+        far.or_else(|| self.rules.package_member(self.resolver, self.place, self.name))
             .or_else(|| self.elsewhere_in_file())
-            .or_else(|| self.friend())
-            .or_else(|| self.anywhere())
+            .or_else(|| self.rules.without_import(self))
             .or_else(|| self.by_longer_name())
             .or_else(|| self.ambient())
             .or_else(|| self.made_by_macro())
@@ -91,61 +93,27 @@ impl Sought<'_> {
         self.semantics.has_separate_names || self.semantics.has_separate_types
     }
 
-    /// What is found by one step, as far as it can stand where the name stands.
-    fn fitting(&self, symbols: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
-        let resolver = self.resolver;
-        let has_headers = self.semantics.has_headers;
-        // A name for a type may stand beside one for a value; a value is meant only where there is no such type.
-        if has_headers
-            && self.role == Role::Type
-            && !symbols.is_empty()
-            && !symbols.iter().any(|id| self.names_type(id))
-            && let types = self.types()
-            && !types.is_empty()
-        {
-            return Meaning::of(types.to_vec(), Rule::Global);
-        }
-        let mut fitting = resolver.fitting(self.place.file, symbols, self.role, false);
-        // A function hides a type of its name, which is then only named with `struct` before it.
-        let is_function = |id: &SymbolId| resolver.kind_of(*id).is_some_and(SymbolKind::is_function);
-        if has_headers && self.role == Role::Call && fitting.iter().any(is_function) {
-            fitting.retain(|id| !resolver.kind_of(*id).is_some_and(SymbolKind::is_type));
-        }
-        Meaning::of(fitting, rule)
-    }
-
-    fn names_type(&self, id: &SymbolId) -> bool {
-        let is = |kind: SymbolKind| {
-            kind.is_type() || matches!(kind, SymbolKind::Namespace | SymbolKind::Module | SymbolKind::Macro)
-        };
-        self.resolver.kind_of(*id).is_some_and(is)
-    }
-
-    fn types(&self) -> &[SymbolId] {
-        self.types.get_or_init(|| {
-            let mut found = self.resolver.global(self.place, self.name);
-            found.retain(|id| self.names_type(id));
-            found
-        })
+    /// The candidates of one step as a meaning, as far as the name can mean them.
+    pub(crate) fn fitting(&self, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
+        self.rules.applicable(self, candidates, rule)
     }
 
     /// Members of a type around without those that are not in the way of the name: functions, values and types of one
     /// name may stand beside each other.
-    fn belonging(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
+    pub(crate) fn belonging(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
         let is_apart = self.semantics.has_separate_names;
         let belongs = |kind: SymbolKind| match self.role {
             // A constructor is asked of its type, whose name it may have.
             _ if kind == SymbolKind::Constructor => false,
             Role::Type | Role::Implementation if self.has_types_apart() => kind.is_type(),
             // What is before `::` is no function, whatever hides the type of its name.
-            Role::Type | Role::Implementation if self.semantics.has_headers => !kind.is_function(),
-            _ if !is_apart => true,
+            _ if !is_apart => self.rules.hides_outer(kind, self.role),
             Role::Call => kind.is_function() || kind.is_type(),
             Role::Variable => !kind.is_function(),
             _ => true,
         };
         let components = match is_apart {
-            true if self.role == Role::Call => self.rules().fields_with_accessors(self.resolver, &found),
+            true if self.role == Role::Call => self.rules.fields_with_accessors(self.resolver, &found),
             _ => Vec::new(),
         };
         found.retain(|id| self.resolver.kind_of(*id).is_some_and(belongs));
@@ -160,18 +128,17 @@ impl Sought<'_> {
         if semantics.has_namespaces && self.role == Role::Type && self.name.starts_with(char::is_lowercase) {
             return None;
         }
-        let (index, binding) = self.rules().local_at(view, self.name, at)?;
-        if !self.rules().sees_local(self.place, binding) {
+        let (index, binding) = self.rules.local_at(view, self.name, at)?;
+        if !self.rules.sees_local(self.place, binding) {
             return None;
         }
         let is_meant = match self.role {
             // What is given something is a method, whatever variable has its name.
             Role::Call => !semantics.has_separate_names && !semantics.reopens && !self.skips(&Meaning::Local(index)),
-            // A type is never a variable, whatever is called like it: `struct buffer *buffer`.
-            Role::Type | Role::Implementation if semantics.has_headers => {
-                binding.kind == LocalKind::Generic || binding.ty.is_none()
-            }
-            Role::Type | Role::Implementation => !self.has_types_apart() || binding.kind == LocalKind::Generic,
+            Role::Type | Role::Implementation => match binding.kind {
+                LocalKind::Generic => true,
+                _ => !self.has_types_apart() && self.rules.local_may_be_type(binding),
+            },
             _ => true,
         };
         is_meant.then_some(Meaning::Local(index))
@@ -184,23 +151,6 @@ impl Sought<'_> {
             Base::Symbol(own) => Meaning::Symbols(vec![own], Rule::Scope),
             _ => Meaning::Unknown,
         })
-    }
-
-    /// What a block says it uses hides the members around it: `using std::swap; swap(a, b);`.
-    fn hiding_members(&self) -> Option<Meaning> {
-        let Semantics {
-            has_headers,
-            implicit_this,
-            ..
-        } = *self.semantics;
-        if !has_headers || !implicit_this || !self.resolver.is_imported_inside(self.place, self.name) {
-            return None;
-        }
-        match self.resolver.by_import(self.place, self.name) {
-            Meaning::External => Some(Meaning::External),
-            Meaning::Symbols(found, rule) => self.fitting(found, rule),
-            _ => None,
-        }
     }
 
     /// The definitions that the place is in, from the inside out.
@@ -226,7 +176,8 @@ impl Sought<'_> {
         for (index, outer) in self.enclosing() {
             let has_members = resolver.has_members(file, outer.kind);
             let found = self
-                .in_members(index, outer, innermost)
+                .rules
+                .members_around(self, (index, outer), innermost)
                 .or_else(|| self.in_self_type(index, outer))
                 .or_else(|| {
                     let found = semantics
@@ -243,11 +194,8 @@ impl Sought<'_> {
                 let children = view.symbols_named(self.name).filter(|(_, symbol)| {
                     symbol.parent == Some(index) && !view.is_member(symbol) && can_be_named(symbol)
                 });
-                // A function may say again what another file defines: `extern int run(void);`.
-                let children = match semantics.has_headers {
-                    true => resolver.own_file(self.place, ids(file, children)),
-                    false => ids(file, children),
-                };
+                // A function may declare what another file defines: `extern int run(void);`.
+                let children = resolver.own_file(self.place, ids(file, children));
                 if let Some(found) = self.fitting(children, Rule::Scope) {
                     return Some(found);
                 }
@@ -262,50 +210,33 @@ impl Sought<'_> {
         None
     }
 
-    fn rules(&self) -> &'static dyn LanguageRules {
-        self.resolver.rules(self.place.file)
-    }
-
     /// Whether a call looks further out than what was found.
     fn skips(&self, found: &Meaning) -> bool {
-        self.role == Role::Call && self.rules().skips_uncallable(self.resolver, self.place, found)
+        self.role == Role::Call && self.rules.skips_uncallable(self.resolver, self.place, found)
     }
 
     /// What a type is derived from is looked for outside of it.
-    fn is_clause(&self, outer: &Symbol) -> bool {
+    pub(crate) fn is_clause(&self, outer: &Symbol) -> bool {
         self.role == Role::Implementation && self.place.at < outer.signature.end
     }
 
-    /// A member of a type that is declared nowhere, as where a build makes its header: what else is defined to be of it in
-    /// the file.
-    fn beside_unseen(&self, outer: &Symbol) -> Option<Meaning> {
-        let At { file, view, .. } = self.place;
-        let owner = outer.owner.filter(|_| self.semantics.has_headers)?;
-        let beside = view.symbols_named(self.name);
-        let beside =
-            beside.filter(|(_, one)| one.owner == Some(owner) && one.parent == outer.parent && can_be_named(one));
-        self.fitting(self.belonging(ids(file, beside)), Rule::Scope)
-    }
-
-    /// A member of the type that an enclosing definition is or belongs to, named without a qualifier.
-    fn in_members(&self, index: u32, outer: &Symbol, innermost: bool) -> Option<Meaning> {
+    /// A member of the type that an enclosing definition is or belongs to, named without a receiver.
+    pub(crate) fn in_members(&self, (index, outer): (u32, &Symbol), innermost: bool) -> Option<Meaning> {
         let At { file, at, .. } = self.place;
         let (resolver, semantics) = (self.resolver, self.semantics);
-        // What a function gives back is written before it says what it belongs to: `Index Value::size()`.
-        let is_before = semantics.has_headers && outer.owner.is_some() && at < outer.name_at;
         let is_type = resolver.has_members(file, outer.kind) || outer.owner.is_some();
-        if !is_type || self.is_clause(outer) || is_before {
+        if !is_type || self.is_clause(outer) {
             return None;
         }
         let body = SymbolId { file, symbol: index };
         let found = match semantics.implicit_this {
             true => {
                 let Base::Symbol(own) = resolver.type_of_body(body) else {
-                    return self.beside_unseen(outer);
+                    return None;
                 };
-                resolver.in_type(own, self.name)
+                self.rules.names_in_type(resolver, own, self.name)
             }
-            false if innermost => self.rules().body_members(resolver, self.place, body, self.name),
+            false if innermost => self.rules.body_members(resolver, self.place, body, self.name),
             false => return None,
         };
         let mut found = self.belonging(found);
@@ -325,7 +256,7 @@ impl Sought<'_> {
             return None;
         }
         let ty = SymbolId { file, symbol: index };
-        let found = self.rules().members_of_self_type(self.resolver, ty, self.name);
+        let found = self.rules.members_of_self_type(self.resolver, ty, self.name);
         self.fitting(found, Rule::Inherited)
     }
 
@@ -347,18 +278,18 @@ impl Sought<'_> {
 
     /// What the file defines outside of everything else.
     fn own_file(&self) -> Option<Meaning> {
-        let At { file, view, at } = self.place;
+        let At { file, view, .. } = self.place;
         let (resolver, semantics) = (self.resolver, self.semantics);
         let outer = view.symbols_named(self.name).filter(|(_, symbol)| {
             let is_package = semantics.hides_package && symbol.kind == SymbolKind::Namespace;
             symbol.owner.is_none()
                 && can_be_named(symbol)
                 && !is_package
-                && (symbol.parent.is_none() || is_open_inside(view, symbol, self.semantics))
+                && (symbol.parent.is_none() || self.rules.is_open_inside(view, symbol))
         });
         let in_module = self.enclosing().any(|(_, outer)| self.closes(outer));
         let outer = if in_module { Vec::new() } else { ids(file, outer) };
-        let mut own = resolver.own_file(self.place, outer);
+        let mut own = self.rules.in_own_file(self, outer);
         // What a file both imports and defines is one or the other: `except ImportError: def run(): ..`.
         if semantics.imports_are_exports
             && !own.is_empty()
@@ -366,20 +297,6 @@ impl Sought<'_> {
         {
             imported.retain(|id| !own.contains(id));
             own.extend(imported);
-        }
-        // Those of a file are not all where others are included: what they cannot be given is given to another.
-        let is_function = |id: &SymbolId| resolver.kind_of(*id).is_some_and(SymbolKind::is_function);
-        if semantics.has_headers
-            && self.role == Role::Call
-            && own.iter().any(is_function)
-            && let Some(index) = view.reference_at(at)
-            && let call = &view.facts.references[index as usize]
-            && !resolver.some_takes(&own, call)
-        {
-            let all = resolver.global(self.place, self.name);
-            if resolver.some_takes(&all, call) {
-                own = all;
-            }
         }
         self.fitting(own, Rule::Scope)
     }
@@ -395,7 +312,7 @@ impl Sought<'_> {
 
     /// What is visible though the file neither defines nor imports it.
     fn implicit(&self) -> Option<Meaning> {
-        self.rules()
+        self.rules
             .implicit_name(self.resolver, self.place, self.name, self.role)
     }
 
@@ -424,29 +341,6 @@ impl Sought<'_> {
         self.fitting(package, Rule::Package)
     }
 
-    /// A function that a class defines without being its owner, and that is found by what it is given: `friend void swap(..)`.
-    fn friend(&self) -> Option<Meaning> {
-        if self.role != Role::Call || !self.semantics.has_headers {
-            return None;
-        }
-        let (resolver, file) = (self.resolver, self.place.file);
-        let defining = resolver.defining(self.name);
-        let files = defining.iter().copied();
-        let files = files.filter(|other| related(resolver.lang(file), resolver.lang(*other)));
-        let friends = files.filter_map(|other| {
-            let view = resolver.view(other)?;
-            let inside = view.symbols_named(self.name).filter(|(_, one)| {
-                let is_in_class = || view.parent(one).is_some_and(|outer| outer.kind.has_members());
-                one.kind == SymbolKind::Function && !one.is_declaration && one.owner.is_none() && is_in_class()
-            });
-            Some(ids(other, inside))
-        });
-        Meaning::of(
-            resolver.seen_through_includes(file, friends.flatten().collect()),
-            Rule::Global,
-        )
-    }
-
     /// In some other namespace of the same file.
     fn elsewhere_in_file(&self) -> Option<Meaning> {
         if self.semantics.has_namespaces || self.semantics.reopens {
@@ -459,14 +353,10 @@ impl Sought<'_> {
         self.fitting(ids(file, elsewhere), Rule::Scope)
     }
 
-    /// What is known in every file, whatever it says it uses.
-    fn anywhere(&self) -> Option<Meaning> {
+    /// What is known in every file, whatever that imports.
+    pub(crate) fn anywhere(&self) -> Option<Meaning> {
         if self.semantics.is_global {
-            let mut found = self.resolver.global(self.place, self.name);
-            if self.semantics.has_headers && self.role == Role::Variable {
-                found.retain(|id| self.is_value_or_seen(*id));
-            }
-            return Meaning::of(found, Rule::Global);
+            return Meaning::of(self.resolver.global(self.place, self.name), Rule::Global);
         }
         if self.semantics.has_global_modules {
             let mut modules = self.resolver.global(self.place, self.name);
@@ -479,13 +369,6 @@ impl Sought<'_> {
         // Macros are not bound by modules.
         let is_call = self.role == Role::Call;
         is_call.then(|| Meaning::of(self.resolver.macros(self.place.file, self.name), Rule::Global))?
-    }
-
-    /// A type of another file may be named wherever it is declared, but it is no value where it is not defined.
-    fn is_value_or_seen(&self, id: SymbolId) -> bool {
-        let resolver = self.resolver;
-        let is_type = resolver.kind_of(id).is_some_and(SymbolKind::is_type);
-        !is_type || is_header(resolver.modules.files().path(id.file)) || resolver.is_included(self.place.file, id.file)
     }
 
     /// What is meant where a part of the name may be left out: `[Serializable]`.

@@ -12,6 +12,7 @@ use crate::{
     lang::related,
     members::{declaration_groups::whole_path, own::is_bare_variant},
     modules::Target,
+    scope::lookup::Lookup,
     types::{
         ty::{Base, Ty, UNKNOWN},
         type_text::is_nested,
@@ -103,29 +104,15 @@ impl Resolver<'_> {
     /// A name behind a path.
     pub(crate) fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let found = self.at_whole_path(place, path, name, role);
-        if found.is_found() || !self.semantics(place.file).has_headers {
-            return found;
-        }
-        // What is in a namespace that a macro opens is not seen to be.
-        let parts: Vec<&str> = path
-            .split("::")
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .collect();
-        let seen: Vec<&str> = parts
-            .iter()
-            .copied()
-            .filter(|part| !self.is_namespace_of_macro(place.file, part))
-            .collect();
-        match seen.len() < parts.len() {
-            true => self
-                .trail
-                .deeper(found, || self.at_whole_path(place, &seen.join("::"), name, role)),
-            false => found,
+        match found.is_found() {
+            true => found,
+            false => self
+                .rules(place.file)
+                .path_fallback(&Lookup::new(self, place, name, role), path, found),
         }
     }
 
-    fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+    pub(crate) fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let file = place.file;
         let semantics = self.semantics(file);
         if let Some(last) = path.rfind('\\').filter(|_| semantics.has_uses) {
@@ -139,7 +126,8 @@ impl Resolver<'_> {
         if semantics.root.is_some() && parts.first().copied() == semantics.root {
             parts.remove(0);
         }
-        if semantics.has_headers || semantics.root.is_some() {
+        self.rules(file).expand_path(self, place, &mut parts);
+        if semantics.root.is_some() {
             self.expand_alias(place, &mut parts);
         }
         let bare = match semantics.root {
@@ -177,10 +165,8 @@ impl Resolver<'_> {
         if is_seen && semantics.exports_apart {
             return told;
         }
-        let mut qualified = self.qualified(file, &parts, name);
-        if semantics.has_headers {
-            qualified = self.seen_through_includes(file, qualified);
-        }
+        let qualified = self.qualified(file, &parts, name);
+        let qualified = self.rules(file).visible_qualified(self, file, qualified);
         if let Some(found) = Meaning::of(qualified, Rule::Path) {
             return found;
         }
@@ -215,28 +201,11 @@ impl Resolver<'_> {
     /// `::name` is in no namespace, whatever is nearer.
     fn at_outermost(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
-        let mut found = match semantics.has_headers || semantics.reopens {
-            true => self.at_root(place.file, name),
-            false => Vec::new(),
-        };
         if semantics.reopens {
-            return Meaning::of(found, Rule::Path).unwrap_or(Meaning::External);
+            return Meaning::of(self.outermost_named(place.file, name), Rule::Path).unwrap_or(Meaning::External);
         }
-        if semantics.has_headers {
-            let seen = self.global(place, name);
-            found.retain(|id| seen.contains(id));
-        }
-        if let Some(found) = Meaning::of(found, Rule::Global) {
-            return found;
-        }
-        match self.lookup(place, name, role) {
-            // Members and what is in a namespace are passed over: `::connect(..)` in a `connect` is the system's.
-            Meaning::Symbols(mut found, rule) if semantics.has_headers => {
-                found.retain(|id| self.is_at_root(*id));
-                Meaning::of(found, rule).unwrap_or(Meaning::External)
-            }
-            found => found,
-        }
+        self.rules(place.file)
+            .global_name(&Lookup::new(self, place, name, role))
     }
 
     /// Follows a path from what its first name means where it stands, from member to member.
@@ -261,22 +230,14 @@ impl Resolver<'_> {
             let next = self.member_of(&base, part);
             base = self.space_or_type(place, &next);
         }
-        // A namespace is in many files.
-        let is_space = |id: SymbolId| self.kind_of(id) == Some(SymbolKind::Namespace);
-        let member = match base.head {
-            Base::Symbol(own) if semantics.has_headers && is_space(own) => Meaning::Unknown,
-            _ => self.member_of(&base, name),
-        };
-        match member {
-            // A type in others' type is none of what that holds.
-            Meaning::Symbols(_, Rule::Element) if semantics.has_headers => Along::Leads(Meaning::External),
-            Meaning::Symbols(symbols, Rule::Member) => Along::Leads(Meaning::Symbols(symbols, Rule::Path)),
-            member if member.is_found() => Along::Leads(member),
-            Meaning::Missing if matches!(base.head, Base::Symbol(_)) => {
+        match self.rules(place.file).member_in_path(self, &base, name) {
+            Some(Meaning::Symbols(symbols, Rule::Member)) => Along::Leads(Meaning::Symbols(symbols, Rule::Path)),
+            Some(Meaning::Missing) if matches!(base.head, Base::Symbol(_)) => {
                 let told = Meaning::Missing;
                 Along::Ends { told, is_seen }
             }
-            _ => Along::Ends { told, is_seen },
+            Some(Meaning::Missing) | None => Along::Ends { told, is_seen },
+            Some(found) => Along::Leads(found),
         }
     }
 
@@ -422,8 +383,8 @@ impl Resolver<'_> {
         Meaning::of(members.collect(), Rule::Path).unwrap_or_else(|| self.member_of(&of, name))
     }
 
-    /// What is in no other thing.
-    fn at_root(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
+    /// The definitions of a name that are in no other definition.
+    pub(crate) fn outermost_named(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         let others = self.defining(name);
         let others = others
             .iter()
@@ -438,7 +399,7 @@ impl Resolver<'_> {
         found.flatten().collect()
     }
 
-    fn is_at_root(&self, id: SymbolId) -> bool {
+    pub(crate) fn is_outermost(&self, id: SymbolId) -> bool {
         self.symbol(id, |_, symbol| is_outermost(symbol)).unwrap_or(false)
     }
 
@@ -558,7 +519,7 @@ impl Resolver<'_> {
         if !semantics.path_roots.is_empty() {
             return Vec::new();
         }
-        let has_headers = semantics.has_headers;
+        let rules = self.rules(file);
         let defining = self.defining(name);
         let files = defining.iter().filter(|other| related(lang, self.lang(**other)));
         let mut found = Vec::new();
@@ -571,7 +532,7 @@ impl Resolver<'_> {
                     view.facts.symbols.iter().find(|symbol| {
                         symbol.kind == SymbolKind::Namespace && symbol.parent.is_none() && path.len() > 1
                     });
-                let space = stated.filter(|_| !has_headers);
+                let space = stated.filter(|_| rules.has_file_namespaces());
                 let space = space
                     .map(|space| view.facts.name(space))
                     .filter(|space| path[0] != *space);
@@ -586,10 +547,10 @@ impl Resolver<'_> {
             });
             found.extend(ids(*other, fitting));
         }
-        if found.is_empty() && has_headers {
-            return self.without_macro_namespaces(file, parts, name);
+        match found.is_empty() {
+            true => rules.qualified_fallback(self, file, parts, name),
+            false => found,
         }
-        found
     }
 
     pub(crate) fn in_files(&self, files: &[FileIdx], name: &str) -> Meaning {

@@ -160,13 +160,16 @@ impl Resolver<'_> {
 
     pub(crate) fn on_nothing(&self, place: At<'_>, index: u32, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
+        if let Some(found) = self.rules(place.file).unqualified(self, place, index) {
+            return found;
+        }
         match role {
             Role::Member if semantics.gives_fields => Meaning::External,
             Role::Member if semantics.names_members => self.given_by_name(place, index, name),
             Role::Member if semantics.field_mark.is_some_and(|mark| name.starts_with(mark)) => {
                 self.member_of(&Ty::new(self.own_type(place)), name)
             }
-            Role::Member => self.initialised(place, name),
+            Role::Member => Meaning::Unknown,
             Role::Call if self.delegates(place.file, name) => self.delegated(place, name),
             Role::Call if semantics.has_marked_macros => {
                 let mut found = self.lookup(place, name, Role::Call);
@@ -178,22 +181,6 @@ impl Resolver<'_> {
                 }
                 found
             }
-            // What a macro is given in the body of a class reads like a type: `TEST_METHOD(testSize);`.
-            Role::Type if semantics.has_headers => match self.lookup(place, name, Role::Type) {
-                found @ (Meaning::External | Meaning::Missing | Meaning::Unknown) => match self.own_type(place) {
-                    Base::Symbol(own) => Meaning::of(self.members(own, name), Rule::Member).unwrap_or(found),
-                    _ => found,
-                },
-                found => found,
-            },
-            // A macro pastes what it is given, whatever else has the name.
-            Role::Variable if semantics.binds_in_macros => match self.member_for_macro_argument(place, index, name) {
-                Some(found @ Meaning::Symbols(..)) => found,
-                given => match (self.lookup(place, name, role), given) {
-                    (Meaning::External | Meaning::Missing | Meaning::Unknown, Some(given)) => given,
-                    (found, _) => found,
-                },
-            },
             role => self.lookup(place, name, role),
         }
     }

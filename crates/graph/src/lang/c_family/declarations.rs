@@ -138,7 +138,7 @@ impl Resolver<'_> {
         let is_const = || {
             let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
             matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
-                && self.semantics(file).has_constants_by_file
+                && self.lang(file) == LangId::Cpp
                 && ty.is_some_and(|ty| ty.starts_with("const "))
         };
         !view.is_member(symbol) && (symbol.kind == SymbolKind::Type || is_const())
@@ -222,7 +222,7 @@ impl Resolver<'_> {
         // One that says nothing of its parameters may have any.
         let is_only = |other: &Function| {
             let mut both = [own, other].into_iter();
-            both.any(|one| self.semantics(one.id.file).has_one_of_a_name)
+            both.any(|one| self.lang(one.id.file) == LangId::C)
         };
         // Two bodies are two functions, and so are two that one type declares, or that take different types.
         let may_be = |other: &Function| {

@@ -15,10 +15,8 @@ use crate::{
 
 impl Resolver<'_> {
     /// Whether the qualifier of a type is a namespace: `class shapes::circle {`. Otherwise it is an enclosing type.
-    pub(crate) fn is_of_namespace(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
-        let owner = symbol
-            .owner
-            .filter(|_| self.semantics(file).has_headers && symbol.kind.is_type());
+    pub(crate) fn is_of_namespace(&self, view: &View, symbol: &Symbol) -> bool {
+        let owner = symbol.owner.filter(|_| symbol.kind.is_type());
         let Some(owner) = owner.map(|owner| view.facts.names.get(owner)) else {
             return false;
         };
@@ -93,7 +91,7 @@ impl Resolver<'_> {
             let outer = view.outwards(symbol.parent);
             let spaces = outer.filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
             let names = spaces.flat_map(|(_, outer)| view.facts.name(outer).rsplit("::"));
-            let own = symbol.owner.filter(|_| self.is_of_namespace(id.file, view, symbol));
+            let own = symbol.owner.filter(|_| self.is_of_namespace(view, symbol));
             let own = own.into_iter().flat_map(|own| view.facts.names.get(own).rsplit("::"));
             own.chain(names).map(str::to_owned).collect()
         });

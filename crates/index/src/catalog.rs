@@ -275,6 +275,24 @@ pub(crate) struct Head {
     pub committed_at: i64,
 }
 
+/// What a stored commit holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counts {
+    /// What the settings are called that it was made with.
+    pub fingerprint: Option<String>,
+    pub generation: u64,
+    /// False while a first or large indexing run is under way or was interrupted.
+    pub complete: bool,
+    /// In seconds since 1970.
+    pub committed_at: i64,
+    /// It has no file, not even a skipped one.
+    pub is_empty: bool,
+    /// Indexed files, and their chunks and bytes.
+    pub files: usize,
+    pub chunks: u64,
+    pub source_bytes: u64,
+}
+
 /// What one commit does.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
@@ -457,6 +475,31 @@ impl Catalog {
 
     pub fn head(&self) -> Result<Head, StoreErrorKind> {
         head_of(&self.conn)
+    }
+
+    /// What the last commit holds, without reading its rows one by one.
+    pub fn counts(&self) -> Result<Counts, StoreErrorKind> {
+        let head = self.head()?;
+        let fingerprint = self.fingerprint()?;
+        let counts = self.conn.query_row(
+            "SELECT COUNT(*), COUNT(*) FILTER (WHERE skipped IS NULL), \
+             COALESCE(SUM(chunks) FILTER (WHERE skipped IS NULL), 0), \
+             COALESCE(SUM(size) FILTER (WHERE skipped IS NULL), 0) FROM files",
+            [],
+            |row| {
+                Ok(Counts {
+                    fingerprint,
+                    generation: head.id.generation,
+                    complete: head.complete,
+                    committed_at: head.committed_at,
+                    is_empty: row.get::<_, i64>(0)? == 0,
+                    files: row.get::<_, i64>(1)? as usize,
+                    chunks: row.get::<_, i64>(2)? as u64,
+                    source_bytes: row.get::<_, i64>(3)? as u64,
+                })
+            },
+        )?;
+        Ok(counts)
     }
 
     /// The commit before the last.

@@ -15,7 +15,7 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term}
 
 use crate::{
     aside,
-    catalog::{Catalog, Changes, CommitId, FileTable, Found, Head},
+    catalog::{Catalog, Changes, CommitId, Counts, FileTable, Found, Head},
     error::{StoreError, StoreErrorKind},
     mapped::{MappedFiles, Mapper},
     reader::Reader,
@@ -596,6 +596,20 @@ impl Store {
         let path = dir.join("catalog.db");
         let catalog = path.exists().then(|| Catalog::open_to_read(&path, FORMAT)).flatten();
         catalog?.fingerprint().ok()?
+    }
+
+    /// What the store in `dir` holds, without opening its text index; `None` if there is none that can be read.
+    pub fn counts_in(dir: &Path) -> Option<Counts> {
+        let path = dir.join("catalog.db");
+        let catalog = path.exists().then(|| Catalog::open_to_read(&path, FORMAT)).flatten();
+        catalog?.counts().ok()
+    }
+
+    /// Changes with every commit to the store in `dir`: what was counted of it holds for as long as this is the same.
+    pub fn stamp_of(dir: &Path) -> Vec<(u64, Option<SystemTime>)> {
+        let files = ["catalog.db", "catalog.db-wal"].map(|name| std::fs::metadata(dir.join(name)));
+        let stamps = files.into_iter().flatten();
+        stamps.map(|file| (file.len(), file.modified().ok())).collect()
     }
 
     /// Whether somebody has the store in `dir` open, this process or another.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{IndexState, Session};
+use workspace::{IndexState, Session, StoredSession};
 
 use crate::{
     answer::Answer,
@@ -42,10 +42,10 @@ impl Tool for GetSessionInfo {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
-        let session = ctx.workspaces.session(&params.session)?;
-        let Some(stats) = ctx.workspaces.stats_of(&session.name)? else {
+        let StoredSession { session, size, stats } = ctx.workspaces.stored_session(&params.session)?;
+        let Some(stats) = stats else {
             let head = format!(
-                "Session `{}` has an index in another format; upgrade_session rebuilds it.",
+                "The index format of session `{}` is outdated; upgrade_session rebuilds it.",
                 session.name
             );
             return Ok(Answer::of(
@@ -57,7 +57,6 @@ impl Tool for GetSessionInfo {
             (IndexState::Ready, Some(missing)) => missing.to_owned(),
             (state, _) => state_text(state),
         };
-        let size = ctx.workspaces.size_of(&session.name)?;
         let per_file = stats.chunks as f64 / stats.files.max(1) as f64;
         let per_chunk = stats.source_bytes / stats.chunks.max(1);
         let config = &session.config;
@@ -71,7 +70,7 @@ impl Tool for GetSessionInfo {
             count(stats.chunks),
             bytes(size),
             time(session.created_at),
-            indexed_at(&stats).unwrap_or_else(|| "not yet".to_owned()),
+            indexed_at(stats.generation, stats.committed_at).unwrap_or_else(|| "not yet".to_owned()),
             stats.generation,
             own_text(&session),
             config.chunk_size,
@@ -90,7 +89,7 @@ impl Tool for GetSessionInfo {
                 "chunks": stats.chunks,
                 "size_bytes": size,
                 "created": time(session.created_at),
-                "indexed": indexed_at(&stats),
+                "indexed": indexed_at(stats.generation, stats.committed_at),
                 "generation": stats.generation,
                 "chunk_size": config.chunk_size,
                 "overlap": config.overlap,

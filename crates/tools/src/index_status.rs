@@ -165,7 +165,7 @@ impl Status {
                 "source_bytes": stats.source_bytes,
                 "index_bytes": stats.index_bytes,
                 "generation": stats.generation,
-                "indexed_at": indexed_at(stats),
+                "indexed_at": indexed_at(stats.generation, stats.committed_at),
                 "freshness": freshness(stats),
                 "change_detection": stats.change_detection.as_str(),
                 "index_file_system": stats.index_file_system.name(),
@@ -204,15 +204,17 @@ fn describe(stats: &Stats) -> String {
         bytes(stats.source_bytes),
         bytes(stats.index_bytes),
         stats.generation,
-        indexed_at(stats).map_or("nothing committed yet".to_owned(), |time| format!("committed {time}")),
+        indexed_at(stats.generation, stats.committed_at)
+            .map_or("nothing committed yet".to_owned(), |time| format!("committed {time}")),
         freshness(stats),
         languages.join(", ")
     )
 }
 
 /// When the index was last written; `None` while the first is being made.
-pub(crate) fn indexed_at(stats: &Stats) -> Option<String> {
-    (stats.generation > 0).then(|| time(stats.committed_at))
+/// When the last commit was made, if there is one.
+pub(crate) fn indexed_at(generation: u64, committed_at: i64) -> Option<String> {
+    (generation > 0).then(|| time(committed_at))
 }
 
 pub(crate) fn vectors_text(vectors: &VectorState) -> String {

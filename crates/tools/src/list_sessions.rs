@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{RootState, Session, Workspaces};
+use workspace::{RootState, Session, StoredSession};
 
 use crate::{
     answer::{Answer, Row},
@@ -32,9 +32,8 @@ impl Tool for ListSessions {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
-        let sessions = ctx.workspaces.sessions();
+        let (sessions, unreadable) = ctx.workspaces.stored_sessions()?;
         let total = sessions.len();
-        let unreadable = ctx.workspaces.unreadable_sessions();
         let mut head = match total {
             0 => "No sessions yet: the first search in a directory makes one.".to_owned(),
             total => format!("Sessions ({total}):"),
@@ -46,11 +45,7 @@ impl Tool for ListSessions {
                 visible_name(&dirs.join(", "))
             ));
         }
-        let rows = sessions
-            .iter()
-            .skip(ctx.paging.offset)
-            .map(|session| row(ctx.workspaces, session))
-            .collect();
+        let rows = sessions.iter().skip(ctx.paging.offset).map(row).collect();
         Ok(Answer {
             head,
             key: "sessions",
@@ -61,8 +56,9 @@ impl Tool for ListSessions {
     }
 }
 
-fn row(workspaces: &Workspaces, session: &Session) -> Row {
-    let size = workspaces.size_of(&session.name).unwrap_or(0);
+fn row(stored: &StoredSession) -> Row {
+    let StoredSession { session, size, stats } = stored;
+    let size = *size;
     let mut json = json!({
         "session": session.name,
         "root": session.root,
@@ -70,8 +66,8 @@ fn row(workspaces: &Workspaces, session: &Session) -> Row {
         "created": time(session.created_at),
     });
     let mut text = format!("- {} ({})", session.name, session.root.display());
-    match workspaces.stats_of(&session.name) {
-        Ok(Some(stats)) => {
+    match stats {
+        Some(stats) => {
             json["files"] = stats.files.into();
             json["chunks"] = stats.chunks.into();
             text.push_str(&format!(
@@ -80,8 +76,7 @@ fn row(workspaces: &Workspaces, session: &Session) -> Row {
                 count(stats.chunks)
             ));
         }
-        Ok(None) => text.push_str(": index in another format, see upgrade_session"),
-        Err(error) => text.push_str(&format!(": index unreadable: {error}")),
+        None => text.push_str(": index format is outdated, see upgrade_session"),
     }
     text.push_str(&format!(", {}, created {}", bytes(size), time(session.created_at)));
     if let Some(missing) = missing_root(session) {

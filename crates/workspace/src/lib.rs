@@ -79,8 +79,8 @@ pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};
 pub use text_search::{GrepMatches, LiteralLine, LiteralLines, RankedHit, RankedHits, SearchHits};
 pub use walk::{MissedFiles, SkippedFile};
 pub use watch::{ChangeDetection, WalkReason};
-pub use workspace::{IndexState, Stats, Workspace};
-pub use workspaces::Workspaces;
+pub use workspace::{IndexState, SessionStats, Stats, Workspace};
+pub use workspaces::{StoredSession, Workspaces};
 pub use write::Change;
 
 pub use git::Error as GitError;

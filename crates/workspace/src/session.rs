@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use index::{FORMAT, Store, StoreError, StoreErrorKind, VectorSource, create_private_dir};
+use index::{Counts, FORMAT, Store, StoreError, StoreErrorKind, VectorSource, create_private_dir};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -134,7 +134,7 @@ impl Entry {
         if Store::fingerprint_in(&usual).as_ref() == Some(&fingerprint) {
             return usual;
         }
-        let apart = self.dir.join(format!("{APART}{}", &fingerprint[..APART_DIGITS]));
+        let apart = self.apart_dir();
         match apart.exists() || Store::is_used(&usual) {
             true => apart,
             false => usual,
@@ -150,12 +150,17 @@ impl Entry {
         }
     }
 
-    /// Opens the index only if one with this session's settings and the current format exists; creates nothing.
-    pub fn stored_index(&self) -> Result<Option<Store>, StoreError> {
-        let fingerprint = self.fingerprint();
-        let is_it = |dir: &PathBuf| Store::fingerprint_in(dir).as_ref() == Some(&fingerprint);
-        let dir = [self.place(), self.own_index_dir()].into_iter().find(is_it);
-        dir.map(|dir| Store::open(&dir, &fingerprint, None)).transpose()
+    /// What the index holds that has this session's settings and the current format, as `counts` reads it from a directory.
+    pub fn counts(&self, counts: impl Fn(&Path) -> Option<Counts>) -> Option<Counts> {
+        let fingerprint = Some(self.fingerprint());
+        let dirs = [self.index_dir(), self.apart_dir(), self.own_index_dir()];
+        let mut found = dirs.iter().filter_map(|dir| counts(dir));
+        found.find(|counts| counts.fingerprint == fingerprint)
+    }
+
+    /// Where the index with these settings is if the usual place has one with others.
+    fn apart_dir(&self) -> PathBuf {
+        self.dir.join(format!("{APART}{}", &self.fingerprint()[..APART_DIGITS]))
     }
 
     /// Deletes indexes with other settings and of other formats that nobody has opened for a long time.
@@ -271,23 +276,28 @@ impl Sessions {
 
     /// Every session, by name. Directories without a readable identity are not sessions.
     pub fn list(&self) -> Vec<Entry> {
-        let Ok(dirs) = std::fs::read_dir(&self.dir) else {
-            return Vec::new();
-        };
-        let mut entries: Vec<Entry> = dirs.flatten().filter_map(|dir| Entry::read(&dir.path())).collect();
-        entries.sort_by(|a, b| a.session.name.cmp(&b.session.name));
-        entries
+        self.read().0
     }
 
     /// Directories with the file that says which session they are, which cannot be read.
     pub fn unreadable(&self) -> Vec<PathBuf> {
+        self.read().1
+    }
+
+    /// The sessions by name, and directories whose file that says which session they are cannot be read.
+    pub fn read(&self) -> (Vec<Entry>, Vec<PathBuf>) {
         let dirs = std::fs::read_dir(&self.dir).into_iter().flatten().flatten();
-        let dirs = dirs.map(|dir| dir.path());
-        let mut found: Vec<PathBuf> = dirs
-            .filter(|dir| dir.join(SESSION).is_file() && Entry::read(dir).is_none())
-            .collect();
-        found.sort();
-        found
+        let (mut entries, mut unreadable) = (Vec::new(), Vec::new());
+        for dir in dirs.map(|dir| dir.path()) {
+            match Entry::read(&dir) {
+                Some(entry) => entries.push(entry),
+                None if dir.join(SESSION).is_file() => unreadable.push(dir),
+                None => {}
+            }
+        }
+        entries.sort_by(|a, b| a.session.name.cmp(&b.session.name));
+        unreadable.sort();
+        (entries, unreadable)
     }
 
     pub fn by_name(&self, name: &str) -> Option<Entry> {

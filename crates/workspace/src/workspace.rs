@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use index::{FileState, FileSystem, Reader, Store};
+use index::{Counts, FileState, FileSystem, Reader, Store};
 use syntax::ChunkOptions;
 
 use crate::{
@@ -112,6 +112,36 @@ pub struct Stats {
     pub change_detection: ChangeDetection,
     /// The file system of the index.
     pub index_file_system: FileSystem,
+}
+
+/// What is told of a session in a list of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SessionStats {
+    pub state: IndexState,
+    pub generation: u64,
+    /// Seconds since 1970.
+    pub committed_at: i64,
+    pub files: usize,
+    pub chunks: u64,
+    /// Bytes of the indexed files.
+    pub source_bytes: u64,
+}
+
+impl From<Counts> for SessionStats {
+    fn from(counts: Counts) -> SessionStats {
+        SessionStats {
+            state: match counts.complete {
+                true => IndexState::Ready,
+                false if counts.is_empty => IndexState::Empty,
+                false => IndexState::Interrupted,
+            },
+            generation: counts.generation,
+            committed_at: counts.committed_at,
+            files: counts.files,
+            chunks: counts.chunks,
+            source_bytes: counts.source_bytes,
+        }
+    }
 }
 
 impl IndexState {
@@ -410,6 +440,25 @@ impl Workspace {
             index_file_system: FileSystem::of(self.store.dir()),
             ..Stats::of(&reader)
         })
+    }
+
+    /// The part of its statistics that a list of sessions tells.
+    pub fn session_stats(&self) -> Result<SessionStats, Error> {
+        let reader = self.store.reader()?;
+        let mut stats = SessionStats {
+            state: self.state(&reader),
+            generation: reader.generation(),
+            committed_at: reader.committed_at(),
+            files: 0,
+            chunks: 0,
+            source_bytes: 0,
+        };
+        for row in reader.files().indexed() {
+            stats.files += 1;
+            stats.chunks += u64::from(row.chunks());
+            stats.source_bytes += row.stat.size;
+        }
+        Ok(stats)
     }
 
     /// The exact analysis: what it is called, and how far it is. `None` if there is none for any language.

@@ -3,11 +3,11 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError},
-    time::Duration,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    time::{Duration, SystemTime},
 };
 
-use index::{create_private_dir, dir_size};
+use index::{Counts, Store, create_private_dir, dir_size};
 use tempfile::TempDir;
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     projects::project_of,
     refresh::now_ns,
     session::{Entry, RootState, Session, Sessions, is_session_name},
-    workspace::{OpenOptions, Stats, Workspace},
+    workspace::{OpenOptions, SessionStats, Workspace},
 };
 
 pub struct Workspaces {
@@ -38,6 +38,19 @@ pub struct Workspaces {
     explicit_root: Option<PathBuf>,
     client_roots: Mutex<Vec<PathBuf>>,
     open: Mutex<Open>,
+    /// What indexes hold that are not open, by directory, each with the stamp that it was counted at.
+    counted: Mutex<HashMap<PathBuf, (Stamp, Counts)>>,
+}
+
+type Stamp = Vec<(u64, Option<SystemTime>)>;
+
+/// A session with what is stored of it.
+pub struct StoredSession {
+    pub session: Session,
+    /// Bytes on disk.
+    pub size: u64,
+    /// `None` if the index has another format than this build's or cannot be read.
+    pub stats: Option<SessionStats>,
 }
 
 /// The workspaces that are open, or have been.
@@ -60,14 +73,6 @@ struct Slot {
 impl Slot {
     fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn turn_if_free(&self) -> Option<MutexGuard<'_, ()>> {
-        match self.turn.try_lock() {
-            Ok(turn) => Some(turn),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        }
     }
 
     fn current(&self) -> Option<Arc<Workspace>> {
@@ -110,6 +115,7 @@ impl Workspaces {
             explicit_root: root,
             client_roots: Mutex::new(Vec::new()),
             open: Mutex::default(),
+            counted: Mutex::default(),
         }
     }
 
@@ -255,14 +261,37 @@ impl Workspaces {
 
     /// A stored session, by name; with the settings of this process if it works with it.
     pub fn session(&self, name: &str) -> Result<Session, Error> {
-        let Entry { dir, session } = self.entry(name)?;
+        Ok(self.with_settings(self.entry(name)?))
+    }
+
+    fn with_settings(&self, Entry { dir, session }: Entry) -> Session {
         match self.current(&dir).is_some() {
             true => {
                 let own = session.own();
-                Ok(session.configured(own, &self.config.index))
+                session.configured(own, &self.config.index)
             }
-            false => Ok(session),
+            false => session,
         }
+    }
+
+    /// The same with what is stored of it.
+    pub fn stored_session(&self, name: &str) -> Result<StoredSession, Error> {
+        self.described(self.entry(name)?)
+    }
+
+    /// Every stored session by name with what is stored of it, and the directories of sessions that cannot be read.
+    pub fn stored_sessions(&self) -> Result<(Vec<StoredSession>, Vec<PathBuf>), Error> {
+        let (entries, unreadable) = self.stored().read();
+        let described = entries.into_iter().map(|entry| self.described(entry));
+        Ok((described.collect::<Result<_, Error>>()?, unreadable))
+    }
+
+    fn described(&self, entry: Entry) -> Result<StoredSession, Error> {
+        Ok(StoredSession {
+            size: dir_size(&entry.dir),
+            stats: self.stats_at(&entry)?,
+            session: self.with_settings(entry),
+        })
     }
 
     /// The workspace of a stored session.
@@ -280,26 +309,32 @@ impl Workspaces {
         Ok(dir_size(&self.entry(name)?.dir))
     }
 
-    /// What is stored of a session, without looking at its directory, which may be gone. `None` if its index has
-    /// another format than this build's or cannot be read.
-    pub fn stats_of(&self, name: &str) -> Result<Option<Stats>, Error> {
-        let entry = self.entry(name)?;
-        let slot = self.slot(&entry.dir)?;
-        if let Some(workspace) = slot.current() {
-            return workspace.stats().map(Some);
+    /// What is stored of a session, without looking at its directory, which may be gone, and without opening its index.
+    /// `None` if that has another format than this build's or cannot be read.
+    pub fn stats_of(&self, name: &str) -> Result<Option<SessionStats>, Error> {
+        self.stats_at(&self.entry(name)?)
+    }
+
+    fn stats_at(&self, entry: &Entry) -> Result<Option<SessionStats>, Error> {
+        if let Some(workspace) = self.current(&entry.dir) {
+            return workspace.session_stats().map(Some);
         }
-        // Another thread is opening or closing this session, and may be about to rebuild its index.
-        let Some(_turn) = slot.turn_if_free() else {
-            return Ok(None);
-        };
-        let Some(store) = entry.stored_index()? else {
-            return Ok(None);
-        };
-        let reader = store.reader()?;
-        Ok(Some(Stats {
-            index_bytes: store.size(),
-            ..Stats::of(&reader)
-        }))
+        Ok(entry.counts(|dir| self.counts_in(dir)).map(SessionStats::from))
+    }
+
+    /// What an index holds: counted again only when something was written to it.
+    fn counts_in(&self, dir: &Path) -> Option<Counts> {
+        let stamp = Store::stamp_of(dir);
+        if stamp.is_empty() {
+            return None;
+        }
+        let counted = || self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, counts)) = counted().get(dir).filter(|(known, _)| *known == stamp) {
+            return Some(counts.clone());
+        }
+        let counts = Store::counts_in(dir)?;
+        counted().insert(dir.to_owned(), (stamp, counts.clone()));
+        Some(counts)
     }
 
     /// The index format of a stored session; `None` if there is no readable index.
@@ -386,11 +421,6 @@ impl Workspaces {
             (entry.session, count)
         });
         counted.filter(|(_, count)| *count > 0).collect()
-    }
-
-    /// Directories of sessions that do not say which they are.
-    pub fn unreadable_sessions(&self) -> Vec<PathBuf> {
-        self.stored().unreadable()
     }
 
     /// How many memories a session has.

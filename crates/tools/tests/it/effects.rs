@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Value, json};
 use test_fixture::Repo;
 
-use crate::kit::Kit;
+use crate::kit::{Kit, string};
 
 const REPO: &str = "
 //- /a.rs
@@ -189,6 +189,33 @@ fn a_directory_whose_drive_is_not_mounted_is_not_gone() {
     // Whoever knows better deletes it by name.
     kit.json("delete_session", json!({ "session": "away", "confirm": true }));
     assert!(sessions(&kit).is_empty());
+}
+
+#[test]
+fn a_list_of_sessions_opens_none_and_knows_what_others_write() {
+    let repo = Repo::new(REPO);
+    let kit = Kit::new(&repo.root());
+    kit.json("index_repository", json!({ "path": repo.root() }));
+    let other = kit.beside(false);
+    let listed = || {
+        let sessions = other.rows("list_sessions", &json!({}), "sessions");
+        let info = other.json(
+            "get_session_info",
+            json!({ "session": string(&sessions[0]["session"]) }),
+        );
+        assert_eq!(info["files"], sessions[0]["files"]);
+        assert_eq!(info["chunks"], sessions[0]["chunks"]);
+        sessions[0]["files"].as_u64().unwrap()
+    };
+    let before = listed();
+    assert_eq!(before, kit.json("index_status", json!({}))["files"].as_u64().unwrap());
+    let used = kit.index_dir().join("used");
+    let opened = fs::metadata(&used).and_then(|file| file.modified()).ok();
+    assert_eq!(listed(), before);
+    assert_eq!(fs::metadata(&used).and_then(|file| file.modified()).ok(), opened);
+    repo.write("more.py", "def more():\n    pass\n");
+    kit.json("index_repository", json!({ "path": repo.root() }));
+    assert_eq!(listed(), before + 1);
 }
 
 /// Another process has given the session other settings, and is about to index anew.

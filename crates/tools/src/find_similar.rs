@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{FilterSpec, PathGlobs, SimilarHits, SimilarTo, Snapshot, SymbolName, SymbolQuery, lang_by_name};
+use workspace::{FilterSpec, PathGlobs, SimilarHits, SimilarTo, Snapshot, SymbolName, SymbolQuery};
 
 use crate::{
     answer::{Answer, Row},
@@ -76,10 +76,7 @@ impl Tool for FindSimilar {
             (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
             (Some(_), None, Some(_)) => return Err(missing("give `code`, or `file` and `line`, not both")),
             (None, None, None) => return Err(missing("give `code`, or `file` and `line`")),
-            (None, None, Some(code)) => SimilarTo::Text {
-                text: code,
-                lang: lang.and_then(lang_by_name),
-            },
+            (None, None, Some(code)) => SimilarTo::Text { text: code },
         };
         let filter = FilterSpec {
             lang,

@@ -10,7 +10,7 @@ use index::{FileRow, Near, file_words, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Expr, Filter, FilterSpec, Leaf};
 use source::LineIndex;
-use syntax::{FileFacts, Lang, Symbol};
+use syntax::{ChunkOptions, FileFacts, Lang, Symbol, file_facts, lang_by_name};
 
 use crate::{
     embedding::{Embedding, NoVector},
@@ -31,8 +31,8 @@ const FEWEST: usize = 60;
 /// What others are compared with.
 #[derive(Debug, Clone, Copy)]
 pub enum SimilarTo<'a> {
-    /// A piece of code, of the language if it is known, or a sentence about some.
-    Text { text: &'a str, lang: Option<&'static Lang> },
+    /// A piece of code, or a sentence about some.
+    Text { text: &'a str },
     /// The function around a line, or else the chunk that it is in.
     Place { path: &'a str, line: u32 },
 }
@@ -69,12 +69,12 @@ impl Snapshot {
     /// meaning where there is a model, else by the words that they have in common.
     pub fn find_similar(&self, to: SimilarTo<'_>, filter: &FilterSpec, limit: usize) -> Result<SimilarHits, Error> {
         let asked = match to {
-            SimilarTo::Text { text, lang } => Asked {
+            SimilarTo::Text { text } => Asked {
                 text: text.to_owned(),
                 is_prose: is_prose(text),
                 vector: match is_prose(text) {
                     true => self.embed_query(text),
-                    false => self.embed_code(text, lang),
+                    false => self.embed_code(text, self.lang_of_snippet(text)),
                 },
                 place: None,
             },
@@ -92,6 +92,32 @@ impl Snapshot {
             .place
             .map(|place| (place.row.path.to_string(), place.lines.0, place.lines.1));
         Ok(SimilarHits { hits, model, asked })
+    }
+
+    /// The language of a piece of code: of those in the index the one whose grammar finds most definitions in it. It does not
+    /// depend on which files are looked at, so that a filter leaves scores as they are. `None` if it defines nothing.
+    fn lang_of_snippet(&self, code: &str) -> Option<&'static Lang> {
+        let mut files: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for row in self.reader.files().indexed() {
+            *files.entry(row.lang).or_default() += 1;
+        }
+        let options = ChunkOptions {
+            size: u32::try_from(code.len()).unwrap_or(u32::MAX).max(1),
+            overlap: 0,
+        };
+        let langs = files
+            .into_iter()
+            .filter_map(|(name, files)| Some((lang_by_name(name)?, files)));
+        let parsed = langs
+            .filter(|(lang, _)| lang.has_symbols())
+            .filter_map(|(lang, files)| {
+                let facts = file_facts(lang, code, options);
+                let is_definition = |symbol: &&Symbol| symbol.kind.is_function() || symbol.kind.is_type();
+                let definitions = facts.symbols.iter().filter(is_definition).count();
+                let names = facts.references.len() + facts.bindings.len();
+                (definitions > 0).then_some(((definitions, names, files), lang))
+            });
+        parsed.max_by_key(|(found, _)| *found).map(|(_, lang)| lang)
     }
 
     fn asked_at(&self, path: &str, line: u32) -> Result<Asked<'_>, Error> {

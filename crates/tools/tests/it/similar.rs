@@ -388,3 +388,29 @@ fn long_places_are_shown_by_their_beginning() {
     }
     assert!(answer.text.contains("... (53 more lines)"), "{}", answer.text);
 }
+
+#[test]
+fn a_language_leaves_the_order_as_it_is() {
+    let repo = Repo::new(REPO);
+    for (name, verb) in [("save", "write"), ("fetch", "get"), ("store", "dump")] {
+        repo.write(
+            &format!("app/{name}.py"),
+            format!("import json\n\ndef {name}_settings(path):\n    with open(path) as file:\n        return json.{verb}(file)\n"),
+        );
+    }
+    let kit = Kit::new(&repo.root());
+    let code =
+        "# Reads it.\ndef parse_configuration(path):\n    with open(path) as file:\n        return toml.load(file)\n";
+    for language in ["python", "rust", "go"] {
+        let of_language = |row: &Value| row["language"] == language;
+        let all = similar(&kit, json!({ "code": code, "limit": 100 }));
+        let expected: Vec<Value> = all.into_iter().filter(of_language).collect();
+        let found = similar(&kit, json!({ "code": code, "limit": 100, "language": language }));
+        let told = |rows: &[Value]| -> Vec<(String, Value)> {
+            rows.iter()
+                .map(|row| (string(&row["path"]), row["score"].clone()))
+                .collect()
+        };
+        assert_eq!(told(&found), told(&expected), "{language}");
+    }
+}

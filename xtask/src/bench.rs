@@ -16,6 +16,7 @@ mod freshness;
 mod graph;
 mod growth;
 mod indexing;
+mod promised;
 mod queries;
 mod serving;
 mod tokens;
@@ -221,6 +222,9 @@ fn of_corpus(options: &Options, binary: &Path, sections: &mut Sections) -> Resul
     }
     if options.wants(page::SERVER) {
         add(page::SERVER, tabled(|table| serving::measure(&bench, table))?);
+    }
+    if options.wants(page::PROMISED) {
+        add(page::PROMISED, tabled(|table| promised::measure(&bench, table))?);
     }
     if options.wants(page::TOKENS) {
         add(page::TOKENS, tokens::measure(&bench)?);

@@ -42,7 +42,7 @@ usage: cargo xtask docs [--check]
 docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
 bench  measures the release binary next to bare parsing, git and rg, writes docs/benchmarks.md and the figures of the
        README, and prints the page; fails if a target is missed. What is not measured stays on the page and is marked
-       --only SECTION   indexing, first, freshness, answers, server, growth, tokens, relevance or graph; by default all that can be
+       --only SECTION   indexing, first, freshness, answers, server, promised, growth, tokens, relevance or graph; by default all that can be
        --corpus DIR     take the files from here, by default from the sources of our dependencies
        --files N        how many files, by default 5000; growth is measured with a tenth, three tenths and all of them
        --quick          index once

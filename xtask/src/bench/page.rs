@@ -18,6 +18,7 @@ pub const FIRST: &str = "first";
 pub const FRESHNESS: &str = "freshness";
 pub const ANSWERS: &str = "answers";
 pub const SERVER: &str = "server";
+pub const PROMISED: &str = "promised";
 pub const GROWTH: &str = "growth";
 pub const TOKENS: &str = "tokens";
 pub const RELEVANCE: &str = "relevance";
@@ -52,6 +53,12 @@ pub const KINDS: &[Kind] = &[
         name: SERVER,
         title: "Memory and start",
         about: "Own memory is what is anonymous: pages of the mapped index belong to the system's cache.",
+    },
+    Kind {
+        name: PROMISED,
+        title: "Promises",
+        about: "What the documents behind the profiles promise of speed and memory, as they state it, with ten sessions of which \
+                one has all files. Of a server that has none of them open before.",
     },
     Kind {
         name: GROWTH,
@@ -258,6 +265,19 @@ mod tests {
             figures(&page).split_once("|---|---|---|---|\n").map(|(_, rows)| rows),
             Some(expected)
         );
+    }
+
+    /// Users of a profile are told where a promise is measured.
+    #[test]
+    fn promises_name_sections_that_there_are() {
+        let dir = crate::workspace_root().join("crates/tools/src/profile/promises");
+        for table in fs::read_dir(dir).expect("the tables of promises").flatten() {
+            let rows = fs::read_to_string(table.path()).expect("a table of promises");
+            let rows: Vec<serde_json::Value> = serde_json::from_str(&rows).expect("rows of promises");
+            for section in rows.iter().filter_map(|row| row["measured"].as_str()) {
+                assert!(KINDS.iter().any(|kind| kind.title == section), "{section}");
+            }
+        }
     }
 
     /// No figure in the README that the benchmarks do not print.

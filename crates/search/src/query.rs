@@ -103,6 +103,15 @@ impl Expr {
         }
     }
 
+    /// Whether a part of it is a phrase in quotes.
+    pub fn is_quoted(&self) -> bool {
+        match self {
+            Expr::Leaf(leaf) => leaf.is_quoted,
+            Expr::Not(inner) => inner.is_quoted(),
+            Expr::And(items) | Expr::Or(items) | Expr::Seq(items) => items.iter().any(Expr::is_quoted),
+        }
+    }
+
     /// Whether these are words to be found and ranked, rather than an expression that decides what matches.
     pub fn is_plain(&self) -> bool {
         match self {

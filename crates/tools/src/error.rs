@@ -209,7 +209,7 @@ fn query_problem(problem: &QueryProblem) -> (i32, String) {
             (SEARCH, "use literal: true to search for punctuation".into())
         }
         QueryProblem::Keyword(KeywordError::UnknownLang(name)) => {
-            let nearest = workspace::nearest_lang(name, strsim::jaro_winkler);
+            let nearest = workspace::nearest_lang(name, strsim::normalized_damerau_levenshtein);
             let hint = nearest.map_or("index_status lists this workspace's languages".into(), |nearest| {
                 format!("did you mean `{nearest}`?")
             });

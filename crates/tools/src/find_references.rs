@@ -350,6 +350,9 @@ impl<'r> References<'r> {
             answer.counted = Some(counted);
             self.add_others(&mut answer, &others);
         }
+        if self.ctx.profile.is_some_and(|profile| profile.by_confidence) {
+            answer.titles.splice(0..0, self.confidence_titles());
+        }
         answer.fact("symbol", subject::json_of(self.subject));
         self.completeness().tell(&mut answer.facts);
         // What is known of all of them was said on the first page.
@@ -357,6 +360,22 @@ impl<'r> References<'r> {
             self.tell_besides(&mut answer, files)?;
         }
         Ok(answer)
+    }
+
+    /// Headings above the references of high, medium and low confidence, which follow each other.
+    fn confidence_titles(&self) -> Vec<(usize, String)> {
+        let low = self.sure.partition_point(|used| used.confidence >= LIKELY);
+        let medium = self.sure[..low].partition_point(|used| used.confidence >= HIGH);
+        let groups = [
+            ("High", 0, medium),
+            ("Medium", medium, low),
+            ("Low", low, self.sure.len()),
+        ];
+        let first = usize::from(self.params.include_definition);
+        let groups = groups.into_iter().filter(|(_, from, to)| from < to);
+        groups
+            .map(|(word, from, to)| (first + from, format!("{word} confidence ({}):", to - from)))
+            .collect()
     }
 
     fn total(&self) -> usize {

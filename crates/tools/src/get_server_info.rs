@@ -37,9 +37,9 @@ impl Tool for GetServerInfo {
 
     fn run(ctx: &Ctx<'_>, _params: Params) -> Result<Answer, ToolError> {
         let version = env!("CARGO_PKG_VERSION");
-        let rust = env!("CARGO_PKG_RUST_VERSION");
+        let rust = env!("COMPILER_VERSION");
         let head = format!(
-            "Portolan {version}: code intelligence over MCP and on the command line\n- protocol: MCP {}\n- index format: {INDEX_FORMAT}\n- Rust: {rust} or newer\nTools:",
+            "Portolan {version}: code intelligence over MCP and on the command line\n- protocol: MCP {}\n- index format: {INDEX_FORMAT}\n- Rust: {rust}\nTools:",
             PROTOCOLS.join(", ")
         );
         let find = |name: &str| ctx.tools.iter().find(|entry| entry.name == name);

@@ -24,8 +24,10 @@ pub(crate) struct Profile {
     order: &'static str,
     /// A tool that fails is an error of the protocol there, not of the call.
     pub fails_by_protocol: bool,
-    /// An expression that is no expression is an error there, not words.
+    /// An expression that is no expression is an error there, not words; and a phrase that nothing has is not found.
     pub checks_queries: bool,
+    /// References have headings by confidence there.
+    pub by_confidence: bool,
 }
 
 impl Profile {

@@ -320,7 +320,7 @@ fn keyword(
     filter: &FilterSpec,
     expr: &Expr,
 ) -> Result<Answer, ToolError> {
-    let found = snapshot.search(
+    let mut found = snapshot.search(
         expr,
         filter,
         ctx.paging.offset,
@@ -328,6 +328,10 @@ fn keyword(
         params.context_lines,
     )?;
     let mut notes = Vec::new();
+    if found.relaxed && expr.is_quoted() && ctx.profile.is_some_and(|profile| profile.checks_queries) {
+        (found.hits, found.total, found.relaxed) = (Vec::new(), 0, false);
+        notes.push("no chunk has these words side by side");
+    }
     if found.relaxed {
         notes.push("no chunk has these words side by side; showing chunks with any of them");
     }

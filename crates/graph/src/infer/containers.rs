@@ -293,6 +293,13 @@ impl Resolver<'_> {
                 });
                 given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
             }
+            // What a key leads to is not what has it.
+            (Base::Symbol(own), _)
+                if self.semantics(own.file).exports_apart
+                    && self.kind_of(*own).is_some_and(SymbolKind::has_members) =>
+            {
+                UNKNOWN
+            }
             (Base::Symbol(own), _) => self.rules(own.file).indexed_type(self, *own, &ty).unwrap_or(ty),
             _ => ty,
         }

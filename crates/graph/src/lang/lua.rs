@@ -6,7 +6,8 @@ use syntax::LangId;
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &[LangId::Lua],
-    has_export_object: true,
+    exports_apart: true,
+    keeps_base_arguments: true,
     own_type: &["self"],
     ..DEFAULT
 };

@@ -38,16 +38,17 @@ impl Resolver<'_> {
             }
         }
         let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
-        if self.semantics(own.file).has_parts {
+        if self.semantics(own.file).has_parts || self.semantics(own.file).merges {
             for part in self.same_thing(own).into_iter().filter(|part| *part != own) {
                 if let Some(view) = self.view(part.file) {
                     self.add_clauses(part, &view, &mut found);
                 }
             }
         }
-        for piece in self.rules(own.file).merged_pieces(self, own) {
-            if let Some(view) = self.view(piece.file) {
-                self.add_clauses(piece, &view, &mut found);
+        // `Circle.prototype = Object.create(Shape.prototype)`
+        if self.semantics(own.file).merges {
+            for (symbol, _) in view.impls_of(name) {
+                self.add_clauses(SymbolId { symbol, ..own }, &view, &mut found);
             }
         }
         if self.semantics(own.file).has_open_types {
@@ -102,7 +103,7 @@ impl Resolver<'_> {
                                 kind.has_members()
                                     || matches!(kind, SymbolKind::Module | SymbolKind::Type)
                                     || self.semantics(outer.file).has_defined_types
-                                    || self.rules(outer.file).is_constructor_function(self, outer)
+                                    || self.view(outer.file).is_some_and(|view| self.is_maker(&view, outer))
                             });
                             if has_members {
                                 found.known.push(outer);
@@ -125,7 +126,7 @@ impl Resolver<'_> {
     fn heads_in_clause(&self, id: SymbolId, view: &View, clause: u32, named: SymbolId) -> Vec<SymbolId> {
         let ty = match self.kind_of(named) {
             Some(SymbolKind::Type) => {
-                let given = self.rules(id.file).alias_in_clause(self, (id, view), clause, named);
+                let given = self.alias_in_clause(id, view, clause, named);
                 given.unwrap_or_else(|| self.value_of_symbol(named, None))
             }
             // `if TYPE_CHECKING: Base = Command`, and another otherwise.
@@ -141,6 +142,30 @@ impl Resolver<'_> {
             Base::Any(heads) => heads,
             _ => Vec::new(),
         }
+    }
+
+    /// The same where it is an alias of one's own: `type Named<T> = T & { name: string }`.
+    fn alias_in_clause(&self, id: SymbolId, view: &View, clause: u32, alias: SymbolId) -> Option<Ty> {
+        if !self.semantics(id.file).exports_apart {
+            return None;
+        }
+        let name = self.parameters_of_type(alias).into_iter().next()?;
+        let references = &view.facts.references;
+        let inner = references.get(clause as usize + 1)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let behind = references[clause as usize].at;
+        // Nothing is written out before it.
+        let mut between = view.facts.symbols[id.symbol as usize + 1..].iter();
+        let is_first = !between.any(|one| behind < one.name_at && one.name_at < inner.at);
+        if inner.role != Role::Type || inner.at >= symbol.signature.end || !is_first {
+            return None;
+        }
+        let given = match self.meaning(id.file, clause + 1) {
+            Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
+            _ => return None,
+        };
+        let ty = self.alias_given(alias, &[(name, given)], "")?;
+        ty.is_known().then_some(ty)
     }
 
     /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.

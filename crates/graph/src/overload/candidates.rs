@@ -332,7 +332,8 @@ impl Resolver<'_> {
         let has_module = symbols
             .iter()
             .any(|id| self.kind_of(*id) == Some(SymbolKind::Module) && self.semantics(id.file).has_namespaces);
-        let is_interface = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface);
+        let is_interface =
+            |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface) && !self.semantics(id.file).merges;
         let is_made = symbols.iter().any(is_interface)
             && symbols
                 .iter()

@@ -132,8 +132,7 @@ impl Mentioned {
 fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) -> Vec<Used> {
     let key = |id: NameId| names[id.0 as usize];
     let local: FxHashSet<NameId> = facts.bindings.iter().map(|binding| binding.name).collect();
-    let rules = lang::rules(modules.files().lang(file));
-    let semantics = rules.semantics();
+    let semantics = lang::of(modules.files().lang(file));
     let common = semantics.common_members;
     let mut brought: FxHashMap<NameId, NameId> = FxHashMap::default();
     for import in &facts.imports {
@@ -154,7 +153,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
         let on = match on {
             Qualifier::Literal => continue,
             Qualifier::Nothing if reference.role == Role::Member => UsedOn::AnyValue,
-            Qualifier::Path(_) if rules.path_is_no_qualifier(reference.role) => UsedOn::AnyValue,
+            Qualifier::Path(_) if reference.role == Role::Member && semantics.exports_apart => UsedOn::AnyValue,
             Qualifier::Path(_) if matches!(reference.role, Role::Member | Role::Call) && semantics.has_labels => {
                 UsedOn::AnyValue
             }

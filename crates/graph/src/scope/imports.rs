@@ -66,7 +66,7 @@ impl Resolver<'_> {
             let binds = match import.reexport {
                 false => true,
                 true => {
-                    !semantics.has_export_object && (import.alias.is_some() || !facts.names.get(import.path).is_empty())
+                    !semantics.exports_apart && (import.alias.is_some() || !facts.names.get(import.path).is_empty())
                 }
             };
             binds && !import.wildcard && {
@@ -114,9 +114,7 @@ impl Resolver<'_> {
         match self.import_by_path(file, view, import) {
             // A package may describe itself.
             found @ (Meaning::Unknown | Meaning::External | Meaning::Missing) => {
-                let declared = self
-                    .rules(file)
-                    .declared_module(self, name(import.path), import.item.map(name));
+                let declared = self.declared_module(file, name(import.path), import.item.map(name));
                 // `pub use area;` gives a macro a place among what can be imported.
                 let is_bare = import.item.is_none() && self.semantics(file).has_marked_macros;
                 let macros = || Meaning::of(self.macros(file, name(import.path)), Rule::Import);
@@ -199,6 +197,34 @@ impl Resolver<'_> {
         Meaning::of(ids(place.file, beside), Rule::Import).unwrap_or_else(|| self.by_import(place, name))
     }
 
+    /// What a module from elsewhere has that is described here: `declare module "shapes" { .. }`.
+    fn declared_module(&self, file: FileIdx, path: &str, item: Option<&str>) -> Option<Meaning> {
+        if !self.semantics(file).exports_apart || path.is_empty() {
+            return None;
+        }
+        let defining = self.defining(path);
+        let mut found = Vec::new();
+        for other in defining.iter() {
+            let view = self.view(*other)?;
+            let modules = view.symbols_named(path).filter(|(_, symbol)| {
+                symbol.parent.is_none() && matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace)
+            });
+            for (module, _) in modules {
+                match item {
+                    Some(item) => {
+                        let inside = view.symbols_named(item).filter(|(_, one)| one.parent == Some(module));
+                        found.extend(ids(*other, inside));
+                    }
+                    None => found.push(SymbolId {
+                        file: *other,
+                        symbol: module,
+                    }),
+                }
+            }
+        }
+        Meaning::of(found, Rule::Import)
+    }
+
     /// Whether a file is the module that a path leads to by its last name.
     fn is_module_of(&self, file: FileIdx, path: &str, item: &str) -> bool {
         self.is_named(file, item) && path.rsplit("::").next() != Some(item)
@@ -258,7 +284,7 @@ impl Resolver<'_> {
             return found;
         }
         if let [file] = files
-            && self.semantics(*file).has_export_object
+            && self.semantics(*file).exports_apart
         {
             return match self.offered(*file, item) {
                 Meaning::Unknown if item == "default" => match self.whole_of(files) {

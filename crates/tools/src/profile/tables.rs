@@ -10,6 +10,7 @@ pub(crate) const PROFILES: &[Profile] = &[
         order: "Begin with search; find_symbol and list_files tell where things are, read_file shows them, find_similar looks for more of the kind.",
         fails_by_protocol: false,
         checks_queries: false,
+        by_confidence: false,
     },
     Profile {
         name: "rust-code-mcp",
@@ -17,6 +18,7 @@ pub(crate) const PROFILES: &[Profile] = &[
         order: "Begin with search; find_definition and find_references follow a symbol, get_dependencies, get_call_graph and analyze_complexity describe a file, read_file_content shows it.",
         fails_by_protocol: false,
         checks_queries: false,
+        by_confidence: false,
     },
     Profile {
         name: "probe",
@@ -24,6 +26,7 @@ pub(crate) const PROFILES: &[Profile] = &[
         order: "Work in this order: map_code for an unknown repository, search_code to find what matters, extract_code to read it, then find_callers, find_callees, find_references, find_implementations or impact_analysis to see what hangs together.",
         fails_by_protocol: false,
         checks_queries: false,
+        by_confidence: false,
     },
     Profile {
         name: "shebe",
@@ -31,6 +34,7 @@ pub(crate) const PROFILES: &[Profile] = &[
         order: "Index a repository once (index_repository), then search_code by keywords; find_references before renaming anything, find_file and list_dir for paths, read_file and preview_chunk for text.",
         fails_by_protocol: true,
         checks_queries: true,
+        by_confidence: true,
     },
     Profile {
         name: "julie",
@@ -38,6 +42,7 @@ pub(crate) const PROFILES: &[Profile] = &[
         order: "Begin with fast_search, get_symbols before reading a file, deep_dive before changing a symbol, fast_refs for its uses, rename_symbol to rename it; recall and plan at the beginning, checkpoint when something is done.",
         fails_by_protocol: false,
         checks_queries: false,
+        by_confidence: false,
     },
 ];
 

@@ -537,7 +537,7 @@ fn server() {
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
             - index format: 32
-            - Rust: 1.91 or newer
+            - Rust: <version>
             Tools:
             - map_code [core]: What a repository or directory consists of: its packages with their purpose and importers, entry points, most important signatures
             - search_code [core]: Where something is: the functions and sections that a question, an issue, a name or an exact string is about, with line numbers and code

@@ -225,6 +225,7 @@ impl Kit {
             (r"size: \d[\d.]* (bytes|[KM]B)", "size: <size>"),
             (r", \d[\d.]* (bytes|[KM]B)(, created| freed)", ", <size>$2"),
             (r"throughput: [\d,]+", "throughput: <n>"),
+            (r"Rust: \d+\.\d+\.\d+\S*", "Rust: <version>"),
             (r"\b[\w.-]+-[0-9a-f]{12}\b", "<model>"),
             // A file that was just written is looked at again once the clock has moved on.
             (r#"(generation"?:?) \d+"#, "$1 <n>"),

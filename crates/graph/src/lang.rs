@@ -45,7 +45,7 @@ use crate::{
     members::own,
     overload::{arg_type::Described, candidates::Candidate, rank::Fit},
     queries::references::Use,
-    scope::lookup::Lookup,
+    scope::{imports::PathItem, lookup::Lookup, paths::Qualified},
     types::ty::Ty,
     view::{SymbolId, View},
 };
@@ -84,8 +84,6 @@ pub(crate) struct Semantics {
     pub hoists_variables: bool,
     /// A block that sets a name sets the variable of the function around it, if there is one.
     pub sets_outer_variables: bool,
-    /// A name that is declared once more is another variable.
-    pub redeclares: bool,
     /// A local name without a type or value is that of the same name around it: `if let shape {`.
     pub rebinds: bool,
     /// A type in brackets is a list of it.
@@ -119,11 +117,6 @@ pub(crate) struct Semantics {
     pub keeps_base_arguments: bool,
     /// Whether importing a path as a whole gives a name.
     pub path_binds: fn(&str, &str) -> bool,
-    /// Words that a path begins with which lead on from the module or crate around. Where there are such, every path is
-    /// one of modules.
-    pub path_roots: &'static [&'static str],
-    /// Whether a file, the first, is a module of another at whatever depth, and so sees what that one imports for itself.
-    pub sees_imports_of: Option<fn(&Files, FileIdx, FileIdx) -> bool>,
     /// A wildcard is followed although every definition can be named everywhere.
     pub follows_wildcards: bool,
     /// A list is written as `T[]` and has no members but its length.
@@ -154,8 +147,6 @@ pub(crate) struct Semantics {
     pub boxing: Option<&'static str>,
     /// Packages are written before names as values are: with dots.
     pub dotted_packages: bool,
-    /// Traits can be implemented for any type, or for those of others.
-    pub has_extension_traits: bool,
     /// Functions that stand by themselves can add to a type, and are seen where they are imported.
     pub has_extensions: bool,
     /// A type can have an object of its own, whose members are asked of the type.
@@ -170,8 +161,9 @@ pub(crate) struct Semantics {
     pub root: Option<&'static str>,
     /// What a type's name may end with, and is left out where it is used as an attribute.
     pub implied_suffix: Option<&'static str>,
-    /// What is written in a block stands in for members of what that block implements, and of nothing else.
-    pub implements_in_blocks: bool,
+    /// A type implements an interface in a block apart from the type: `impl Shape for Circle { .. }`. The members of the block
+    /// are members of that interface, and of no other.
+    pub has_impl_blocks: bool,
     /// Types have what an interface asks for without saying so.
     pub implicit_interfaces: bool,
     /// Interfaces of the library by their package and name, and the methods that they ask for.
@@ -180,6 +172,10 @@ pub(crate) struct Semantics {
     pub has_bare_variants: bool,
     /// Methods of interfaces and fields are functions, and go by their own names where their types can be seen.
     pub has_bare_members: bool,
+    /// A bare name is never looked for in modules of the file that the place is not in.
+    pub has_scoped_modules: bool,
+    /// The name that binds nothing: `use shapes::Area as _`.
+    pub blank_name: Option<&'static str>,
     /// What a module in a file holds is named by way of it.
     pub nests_modules: bool,
     /// Modules go by their whole names in every file.
@@ -200,10 +196,6 @@ pub(crate) struct Semantics {
     pub has_headers: bool,
     /// Macros take code that they alone understand: variables that it binds are not seen.
     pub binds_in_macros: bool,
-    /// Types, values and members that are called may have one name: what a name is used for tells them apart.
-    pub has_namespaces: bool,
-    /// A literal of a type names its members.
-    pub has_literals: bool,
     /// A type that is defined as another is a new one; one that is given another's value is its alias.
     pub has_defined_types: bool,
     /// Files of one directory can say that they are of different packages.
@@ -284,8 +276,6 @@ pub(crate) struct Semantics {
     pub has_functional_interfaces: bool,
     /// A field is read where that of a base is asked for.
     pub overrides_fields: bool,
-    /// Macros are told from functions by a mark: `test!(..)`, `#[test]`.
-    pub has_marked_macros: bool,
     /// A function may have several signatures that are told apart by what they take.
     pub has_signatures: bool,
     /// The member that is called where a value is called like a function.
@@ -295,10 +285,6 @@ pub(crate) struct Semantics {
     pub documented: Option<&'static [&'static str]>,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
-    /// The member that says what a value is used like, and the one that says what it gives one after the other, where types
-    /// can have them.
-    pub target: Option<&'static str>,
-    pub item: Option<&'static str>,
     /// The member that says what the elements of a value are, where types can have one.
     pub indexer: Option<&'static str>,
     /// Methods that make a value of their type: calls of the type are calls of them.
@@ -390,7 +376,6 @@ const DEFAULT: Semantics = Semantics {
     reopens: false,
     hoists_variables: false,
     sets_outer_variables: false,
-    redeclares: false,
     rebinds: false,
     lists_in_brackets: false,
     extends_others: false,
@@ -407,11 +392,8 @@ const DEFAULT: Semantics = Semantics {
     gives_fields: false,
     keeps_base_arguments: false,
     path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
-    path_roots: &[],
-    sees_imports_of: None,
     follows_wildcards: false,
     dotted_packages: false,
-    has_extension_traits: false,
     has_extensions: false,
     has_companions: false,
     has_labels: false,
@@ -431,11 +413,13 @@ const DEFAULT: Semantics = Semantics {
     primitives: &[],
     boxes: &[],
     boxing: None,
-    implements_in_blocks: false,
+    has_impl_blocks: false,
     implicit_interfaces: false,
     library_methods: &[],
     has_bare_variants: false,
     has_bare_members: false,
+    has_scoped_modules: false,
+    blank_name: None,
     nests_modules: false,
     has_global_modules: false,
     hides_private: false,
@@ -446,8 +430,6 @@ const DEFAULT: Semantics = Semantics {
     reserves_type_name: false,
     has_headers: false,
     binds_in_macros: false,
-    has_namespaces: false,
-    has_literals: false,
     has_defined_types: false,
     names_package: false,
     excludes: |_, _| false,
@@ -484,14 +466,11 @@ const DEFAULT: Semantics = Semantics {
     derived_from: &["super"],
     delegates: (&[], &[]),
     constructors: &[],
-    target: None,
-    item: None,
     indexer: None,
     metatypes: &[],
     call_member: None,
     documented: None,
     has_signatures: false,
-    has_marked_macros: false,
     overrides_fields: false,
     merges: false,
     has_elements: false,
@@ -514,7 +493,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &python::Python,
     &ecmascript::SEMANTICS,
     &ecmascript::JAVASCRIPT,
-    &go::SEMANTICS,
+    &go::Go,
     &java::Java,
     &kotlin::Kotlin,
     &lua::SEMANTICS,
@@ -529,7 +508,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &clojure::SEMANTICS,
     &dart::SEMANTICS,
     &elixir::SEMANTICS,
-    &erlang::SEMANTICS,
+    &erlang::Erlang,
     &fortran::SEMANTICS,
     &haskell::SEMANTICS,
     &julia::SEMANTICS,
@@ -682,8 +661,6 @@ pub(crate) trait LanguageRules: Sync {
         found
     }
 
-    // Scope: from a reference to its definition.
-
     /// What a name in an import is that takes members from a value: `import service.run`.
     fn imported_from_value(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
         None
@@ -775,6 +752,52 @@ pub(crate) trait LanguageRules: Sync {
         false
     }
 
+    /// What a name means behind a path.
+    fn qualified_name(&self, resolver: &Resolver<'_>, place: At<'_>, qualified: &Qualified<'_>) -> Meaning {
+        resolver.by_path(place, qualified)
+    }
+
+    /// What the last name of a path means in the files that the names before it lead to.
+    fn path_item(&self, resolver: &Resolver<'_>, place: At<'_>, item: &PathItem<'_>) -> Meaning {
+        resolver.item_of_files(place, item)
+    }
+
+    /// What an import stands for. The place is that of the import.
+    fn import(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import) -> Meaning {
+        resolver.imported_by(place, import)
+    }
+
+    /// What one wildcard import brings in under a name.
+    fn wildcard(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import, name: &str) -> Meaning {
+        let in_file = |file| resolver.from_wildcard(place, file, import, name);
+        resolver.by_files(place, import, name, in_file)
+    }
+
+    /// What the wildcard imports of the function around a place bring in, where they come before the definitions of the file.
+    fn wildcards_of_function(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Meaning {
+        Meaning::Unknown
+    }
+
+    /// Whether a name in this role may be that of a local variable.
+    fn may_name_local(&self, _name: &str, _: Role) -> bool {
+        true
+    }
+
+    /// Whether code in a definition of this kind sees nothing of what is around the definition.
+    fn hides_outer_scopes(&self, _: SymbolKind) -> bool {
+        false
+    }
+
+    /// Of several definitions of one name those in the namespace that a role asks for: of types, of values, of members.
+    fn in_namespace(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: Role, _is_member: bool) -> Vec<SymbolId> {
+        found
+    }
+
+    /// Whether all definitions are in the text, so that an import of anything else is wrong: no macro makes any.
+    fn writes_all_definitions(&self) -> bool {
+        true
+    }
+
     // Members.
 
     /// Puts the supertypes that have a member in the order in which `super` looks for it, which is that of declaration in
@@ -825,6 +848,16 @@ pub(crate) trait LanguageRules: Sync {
     /// The fields among some members that have an implicit method of their name: `record Point(int x)` has `x()`.
     fn fields_with_accessors(&self, _: &Resolver<'_>, _: &[SymbolId]) -> Vec<SymbolId> {
         Vec::new()
+    }
+
+    /// The members of a type that it has neither itself nor from its supertypes.
+    fn delegated_members(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// Whether definitions of these kinds that have one name and one scope can be declarations of one thing.
+    fn may_be_one(&self, _: SymbolKind, _: SymbolKind) -> bool {
+        true
     }
 
     // Inference.
@@ -915,6 +948,36 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
+    /// What may stand between the name of a function or type and its first type argument: a bracket, and marks.
+    fn type_argument_openers(&self, _is_call: bool) -> &'static [&'static str] {
+        &["<"]
+    }
+
+    /// What a type parameter must be, by all that says so. The binding is where one of those is.
+    fn type_parameter_bounds(&self, _: &Resolver<'_>, _: At<'_>, _binding: u32) -> Option<Ty> {
+        None
+    }
+
+    /// The type of what a type's values yield when they are iterated.
+    fn iterator_item(&self, _: &Resolver<'_>, _own: SymbolId) -> Option<Ty> {
+        None
+    }
+
+    /// The type of what a call passes to the function that it is given.
+    fn callback_parameter(&self, _: &Resolver<'_>, _: At<'_>, _call: u32) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a call of a function that is not in the workspace, before all that is guessed of such.
+    fn unresolved_call(&self, _: &Resolver<'_>, _: At<'_>, _call: u32) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a call without a receiver whose function nobody wrote, because the compiler or a library makes it.
+    fn generated_function(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference) -> Option<Ty> {
+        None
+    }
+
     // Overloads.
 
     /// Whether an argument may be converted to a parameter's type in a way that the ranks do not know: by a user-defined
@@ -959,6 +1022,21 @@ pub(crate) trait LanguageRules: Sync {
     /// How likely a use of a member that its receiver's type does not have is one of some definitions.
     fn likelihood_of_missing(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, _: &[SymbolId]) -> Option<f32> {
         None
+    }
+
+    /// Whether a local name that is declared again in one scope is another variable.
+    fn shadows_in_scope(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether code often works with values of a type that it never names: `bind(from).to(into)`.
+    fn uses_unnamed_types(&self) -> bool {
+        true
+    }
+
+    /// Whether definitions of two kinds may have one name in one scope.
+    fn may_coexist(&self, _: SymbolKind, _: SymbolKind) -> bool {
+        false
     }
 }
 

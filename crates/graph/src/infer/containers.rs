@@ -169,7 +169,10 @@ impl Resolver<'_> {
             _ if pattern.is_empty() && semantics.has_defined_types && nth == Some(1) => Ty::new(Base::External),
             ty if pattern.is_empty() && semantics.has_defined_types => ty,
             ty => match ty.head {
-                Base::Symbol(own) if pattern.is_empty() && nth.is_none() => self.item_of(own).unwrap_or(ty),
+                Base::Symbol(own) if pattern.is_empty() && nth.is_none() => {
+                    let item = self.rules(own.file).iterator_item(self, own);
+                    item.unwrap_or(ty)
+                }
                 _ => ty,
             },
         })

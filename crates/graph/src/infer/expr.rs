@@ -256,10 +256,9 @@ impl Asked<'_> {
         let resolver = self.resolver;
         let file = self.place.file;
         let meaning = self.meaning();
-        if self.semantics.has_namespaces
-            && self.is_call()
+        if self.is_call()
             && !meaning.is_found()
-            && let Some(given) = resolver.given_types(file, self.index)
+            && let Some(given) = resolver.rules(file).unresolved_call(resolver, self.place, self.index)
         {
             return given;
         }
@@ -464,6 +463,13 @@ impl Asked<'_> {
     /// What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
     fn of_others(&self) -> Ty {
         let (resolver, semantics) = (self.resolver, self.semantics);
+        let rules = resolver.rules(self.place.file);
+        if self.is_call()
+            && self.on.is_none()
+            && let Some(ty) = rules.generated_function(resolver, self.place, self.reference)
+        {
+            return ty;
+        }
         match &self.on {
             Some(
                 on @ Ty {
@@ -474,8 +480,6 @@ impl Asked<'_> {
             Some(on) if !on.rest.is_empty() || on.given.iter().any(Ty::is_known) => {
                 resolver.passed_on(on.clone(), semantics.keeping, self.name)
             }
-            // What every type may have without saying so gives one of its kind: `Type::default()`.
-            None if self.is_call() && semantics.has_namespaces => resolver.made_by(self.place, self.reference),
             // Nothing is said of what others' methods give back, and anything may be asked of it.
             Some(_) if self.is_call() && semantics.has_uses => UNKNOWN,
             // A variable that is nowhere to be seen comes from a macro.
@@ -519,7 +523,7 @@ impl Asked<'_> {
         if !self.is_call() {
             return Ty::new(head);
         }
-        let item = match resolver.item_of(own) {
+        let item = match resolver.rules(own.file).iterator_item(resolver, own) {
             Some(Ty {
                 head: Base::Symbol(item),
                 ..
@@ -557,24 +561,6 @@ impl Resolver<'_> {
         let is_both = view.is_shorthand(view.facts.references[value as usize].at);
         let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
         value.filter(|value| *value != UNKNOWN)
-    }
-
-    /// What an associated function that nobody wrote gives back: one of its type, or something with one in it.
-    pub(crate) fn made_by(&self, place: At<'_>, reference: &Reference) -> Ty {
-        let Qualifier::Path(path) = reference.on else {
-            return UNKNOWN;
-        };
-        match self.type_from(place, place.view.facts.names.get(path)) {
-            Ty {
-                head: Base::Symbol(own),
-                mut rest,
-                ..
-            } if self.kind_of(own).is_some_and(SymbolKind::is_type) => {
-                rest.insert(0, own);
-                Ty::holding(Base::Unknown, rest)
-            }
-            Ty { head, .. } => Ty::new(head),
-        }
     }
 }
 

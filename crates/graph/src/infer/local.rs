@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{Binding, ELEMENT, LITERAL, LocalKind, Qualifier, Role, SymbolKind};
+use syntax::{ELEMENT, LITERAL, LocalKind, Qualifier, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -41,7 +41,7 @@ impl Resolver<'_> {
             binding.kind == LocalKind::Generic && ty.is_some_and(|ty| type_paths(ty).any(|path| path == own));
         let at = if speaks_of_it { binding.scope.start } else { binding.at };
         let place = At { file, view, at };
-        if let Some(bounds) = self.bounds(place, index) {
+        if let Some(bounds) = self.rules(file).type_parameter_bounds(self, place, index) {
             return bounds;
         }
         if ty == Some("this") {
@@ -125,7 +125,7 @@ impl Resolver<'_> {
         let given = &view.facts.references[value as usize];
         // The parameter of a function that is handed to a call, which is written around it.
         let is_handed = semantics.hands_over && given.role == Role::Call && given.at < binding.at;
-        if let Some(item) = self.item_handed(file, value).filter(|_| is_handed) {
+        if is_handed && let Some(item) = self.rules(file).callback_parameter(self, place, value) {
             return item;
         }
         if is_element && semantics.iterates.is_none() {
@@ -151,29 +151,6 @@ impl Resolver<'_> {
         put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
     }
 
-    /// What a parameter of type must be, where that is said at several places: `fn run<T: Shape>(shape: T) where T: Clone`.
-    fn bounds(&self, place: At<'_>, index: u32) -> Option<Ty> {
-        let facts = &place.view.facts;
-        let binding = &facts.bindings[index as usize];
-        if !self.semantics(place.file).has_namespaces || binding.value.is_some() {
-            return None;
-        }
-        let all = place.view.bindings_named(facts.names.get(binding.name));
-        let all = all.iter().map(|at| &facts.bindings[*at as usize]);
-        let all: Vec<&Binding> = all.filter(|one| one.scope.end == binding.scope.end).collect();
-        let generic = all.iter().find(|one| one.kind == LocalKind::Generic)?;
-        let (_, around) = place.view.around(generic.at).next()?;
-        if all.len() < 2 || binding.at > around.signature.end {
-            return None;
-        }
-        let said = all
-            .iter()
-            .filter(|one| one.at < around.signature.end && one.value.is_none());
-        let said = said.filter_map(|one| Some((one.at, facts.names.get(one.ty?))));
-        let types = said.map(|(at, text)| self.type_from(At { at, ..place }, text));
-        types.reduce(Ty::or)
-    }
-
     /// What a name was declared to be that is given something else here, of which nothing is known.
     fn declared_before(&self, place: At<'_>, index: u32) -> Option<Ty> {
         let facts = &place.view.facts;
@@ -192,23 +169,6 @@ impl Resolver<'_> {
             ..place
         };
         is_type.then(|| self.type_from(written, text))
-    }
-
-    /// What a call hands to a function that is asked of something which gives things one after the other.
-    fn item_handed(&self, file: FileIdx, call: u32) -> Option<Ty> {
-        let view = self.view(file)?;
-        let Qualifier::Value(on) = view.facts.references[call as usize].on else {
-            return None;
-        };
-        if self.semantics(file).item.is_none() || self.meaning(file, call).is_found() {
-            return None;
-        }
-        let Base::Symbol(own) = self.value(file, on).head else {
-            return None;
-        };
-        let item = self.item_of(own)?;
-        let held = item.heads().chain(item.rest.iter().copied()).collect();
-        Some(Ty::holding(Base::Unknown, held))
     }
 
     /// What a call passes to a function that it is given, as one of its parameters.

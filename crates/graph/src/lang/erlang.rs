@@ -1,13 +1,48 @@
 //! Erlang.
 
-use crate::lang::{DEFAULT, Semantics};
-use syntax::LangId;
+use syntax::{LangId, NameId, Qualifier, Reference, Role};
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    lang::{DEFAULT, LanguageRules, Semantics},
+};
+
+pub(crate) struct Erlang;
+
+impl LanguageRules for Erlang {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+        match (reference.role, reference.on) {
+            (Role::Member, Qualifier::Path(ty)) => Some(resolver.record_field(place, reference, ty)),
+            _ => None,
+        }
+    }
+}
+
+impl Resolver<'_> {
+    /// A field of a record: `#shape{size = 1}`.
+    fn record_field(&self, place: At<'_>, reference: &Reference, record: NameId) -> Meaning {
+        let names = &place.view.facts.names;
+        let (record, field) = (names.get(record), names.get(reference.name));
+        let found = self.member_of(&self.type_from(place, record), field);
+        match self.without_functions(found) {
+            Some(found) => found,
+            None if self.type_meaning(place, record) == Meaning::External => Meaning::External,
+            None => self.lookup(place, field, Role::Variable),
+        }
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Erlang],
     is_strict: true,
     has_separate_names: true,
-    has_literals: true,
     has_global_modules: true,
     lists_exports: true,
     asks_module: true,

@@ -1,14 +1,39 @@
 //! Go.
 
+mod literals;
 pub(crate) mod modules;
 
-use crate::{
-    files::{FileIdx, Files},
-    lang::{Built, DEFAULT, Semantics, same_dir},
-};
-use syntax::LangId;
+use syntax::{LangId, Qualifier, Reference, Role};
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::{FileIdx, Files},
+    lang::{Built, DEFAULT, LanguageRules, Semantics, same_dir},
+};
+
+pub(crate) struct Go;
+
+impl LanguageRules for Go {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+        match (reference.role, reference.on) {
+            (Role::Member, Qualifier::Path(ty)) => Some(resolver.literal_key(place, reference, ty)),
+            _ => None,
+        }
+    }
+
+    fn type_argument_openers(&self, _: bool) -> &'static [&'static str] {
+        &["[", "[*"]
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &[LangId::Go],
     is_strict: true,
@@ -16,7 +41,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     implicit_interfaces: true,
     library_methods: LIBRARY,
     hides_package: true,
-    has_literals: true,
     has_defined_types: true,
     names_package: true,
     excludes,

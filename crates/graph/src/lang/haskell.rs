@@ -12,6 +12,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     has_bare_members: true,
     hides_private: true,
     lists_exports: true,
-    implements_in_blocks: true,
+    has_impl_blocks: true,
     ..DEFAULT
 };

@@ -29,6 +29,7 @@ static SEMANTICS: Semantics = Semantics {
     follows_wildcards: true,
     has_open_types: true,
     reopens: true,
+    has_scoped_modules: true,
     sets_outer_variables: true,
     has_class_methods: true,
     has_marked_methods: true,

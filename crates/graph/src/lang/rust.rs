@@ -1,17 +1,23 @@
 //! Rust.
 
+mod imports;
+mod members;
 pub(crate) mod modules;
 mod names;
+mod paths;
+mod types;
 
-use syntax::{LangId, Reference};
+use syntax::{Import, LangId, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
         meaning::Meaning,
         resolver::{At, Resolver},
     },
-    files::{FileIdx, Files},
     lang::{DEFAULT, LanguageRules, Semantics},
+    scope::{imports::PathItem, paths::Qualified},
+    types::ty::Ty,
+    view::SymbolId,
 };
 
 pub(crate) struct Rust;
@@ -28,11 +34,119 @@ impl LanguageRules for Rust {
         reference: &Reference,
         found: Meaning,
     ) -> Meaning {
+        let found = resolver.function_not_macro(reference, found);
+        let found = resolver.of_extension_trait(place, reference, found);
         resolver.inherent_member(place, reference, found)
     }
 
     fn fallback(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
         resolver.const_argument(place, reference, found)
+    }
+
+    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+        match (reference.role, reference.on) {
+            (Role::Import, _) => Some(resolver.name_in_use(place, reference)),
+            (Role::Member, Qualifier::Path(ty)) => Some(resolver.struct_field(place, reference, ty)),
+            (_, Qualifier::Path(mark)) => resolver.macro_by_mark(place, reference, mark),
+            _ => None,
+        }
+    }
+
+    fn qualified_name(&self, resolver: &Resolver<'_>, place: At<'_>, qualified: &Qualified<'_>) -> Meaning {
+        resolver.rust_path(place, qualified)
+    }
+
+    fn path_item(&self, resolver: &Resolver<'_>, place: At<'_>, item: &PathItem<'_>) -> Meaning {
+        resolver.item_of_modules(place, item)
+    }
+
+    fn import(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import) -> Meaning {
+        resolver.used_item(place, import)
+    }
+
+    fn wildcard(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import, name: &str) -> Meaning {
+        resolver.glob_import(place, import, name)
+    }
+
+    fn wildcards_of_function(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Meaning {
+        resolver.by_wildcard(place, name, true)
+    }
+
+    fn may_name_local(&self, name: &str, role: Role) -> bool {
+        // No path begins with a variable, and type parameters are not written in lower case.
+        role != Role::Type || !name.starts_with(char::is_lowercase)
+    }
+
+    fn hides_outer_scopes(&self, kind: SymbolKind) -> bool {
+        kind == SymbolKind::Module
+    }
+
+    fn in_namespace(
+        &self,
+        resolver: &Resolver<'_>,
+        mut found: Vec<SymbolId>,
+        role: Role,
+        is_member: bool,
+    ) -> Vec<SymbolId> {
+        found.retain(|id| {
+            let kind = resolver.kind_of(*id);
+            kind.is_none_or(|kind| names::is_in_namespace(kind, role, is_member))
+        });
+        found
+    }
+
+    fn writes_all_definitions(&self) -> bool {
+        false
+    }
+
+    fn delegated_members(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        resolver.members_by_deref(own, name)
+    }
+
+    fn may_be_one(&self, one: SymbolKind, other: SymbolKind) -> bool {
+        (one == SymbolKind::Macro) == (other == SymbolKind::Macro)
+    }
+
+    fn type_argument_openers(&self, is_call: bool) -> &'static [&'static str] {
+        match is_call {
+            true => &["<", "::<", "::<&"],
+            false => &["<"],
+        }
+    }
+
+    fn type_parameter_bounds(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32) -> Option<Ty> {
+        resolver.bounds(place, binding)
+    }
+
+    fn iterator_item(&self, resolver: &Resolver<'_>, own: SymbolId) -> Option<Ty> {
+        resolver.item_type(own)
+    }
+
+    fn callback_parameter(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32) -> Option<Ty> {
+        resolver.closure_parameter(place, call)
+    }
+
+    fn unresolved_call(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32) -> Option<Ty> {
+        // `text.parse::<Shape>()`
+        resolver.given_types(place.file, call)
+    }
+
+    fn generated_function(&self, resolver: &Resolver<'_>, place: At<'_>, call: &Reference) -> Option<Ty> {
+        Some(resolver.associated_function_type(place, call))
+    }
+
+    fn shadows_in_scope(&self, name: &str) -> bool {
+        // What begins with a capital in a pattern is a constant or a variant.
+        !name.starts_with(char::is_uppercase)
+    }
+
+    fn uses_unnamed_types(&self) -> bool {
+        // Types are written in paths.
+        false
+    }
+
+    fn may_coexist(&self, one: SymbolKind, other: SymbolKind) -> bool {
+        one.is_function() != other.is_function() || one.is_type() != other.is_type()
     }
 }
 
@@ -40,14 +154,11 @@ static SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &[LangId::Rust],
     is_strict: true,
+    has_scoped_modules: true,
+    blank_name: Some("_"),
     has_open_types: true,
-    has_namespaces: true,
-    redeclares: true,
-    path_roots: &["crate", "self", "super", "$crate"],
-    sees_imports_of: Some(is_module_inside),
     binds_in_macros: true,
-    implements_in_blocks: true,
-    has_literals: true,
+    has_impl_blocks: true,
     options: &["Option", "Result"],
     option_members: &[
         "and",
@@ -184,9 +295,6 @@ static SEMANTICS: Semantics = Semantics {
     mapping: &["map"],
     mapping_flat: &["and_then", "filter_map", "find_map", "flat_map", "map_while"],
     own_type: &["Self", "self"],
-    has_extension_traits: true,
-    target: Some("Target"),
-    item: Some("Item"),
     indexer: Some("index"),
     common_members: &[
         "all",
@@ -305,15 +413,5 @@ static SEMANTICS: Semantics = Semantics {
         "write_str",
         "zip",
     ],
-    has_marked_macros: true,
     ..DEFAULT
 };
-
-fn is_module_inside(files: &Files, file: FileIdx, outer: FileIdx) -> bool {
-    let inner_dir = match files.stem(outer) {
-        "lib" | "main" | "mod" => files.dir(outer),
-        _ => files.path(outer).strip_suffix(".rs").unwrap_or_default(),
-    };
-    let behind = files.path(file).strip_prefix(inner_dir);
-    file == outer || behind.is_some_and(|behind| inner_dir.is_empty() || behind.starts_with('/'))
-}

@@ -10,6 +10,7 @@ use crate::{
     files::FileIdx,
     lang::related,
     modules::Target,
+    scope::imports::PathItem,
     view::{SymbolId, View},
 };
 
@@ -75,15 +76,14 @@ impl Resolver<'_> {
         // A method of a class itself is none of its values', whatever it is called.
         let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
         let has_separate_names = self.semantics(id.file).has_separate_names;
-        let has_marked_macros = self.semantics(id.file).has_marked_macros;
-        let is_macro = |kind: SymbolKind| kind == SymbolKind::Macro;
+        let rules = self.rules(id.file);
         // Where a file says which package it is part of, that is none of what the package holds.
         let merges = self.semantics(id.file).merges;
         let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace && !merges;
         let arity = self.arity(id);
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
-                && !(has_marked_macros && is_macro(other.kind) != is_macro(symbol.kind))
+                && rules.may_be_one(symbol.kind, other.kind)
                 && is_package(other.kind) == is_package(symbol.kind)
                 && !(has_separate_names && other.kind.is_function() != symbol.kind.is_function())
                 && is_static(index) == is_static(id.symbol)
@@ -186,7 +186,13 @@ impl Resolver<'_> {
             view,
             at: module.span.start,
         };
-        match self.taken_from(&files, (place, path), name, Rule::Path) {
+        let item = PathItem {
+            files: &files,
+            path,
+            name,
+            rule: Rule::Path,
+        };
+        match self.path_item(place, &item) {
             Meaning::Symbols(symbols, _) => symbols.into_iter().find(|id| self.kind_of(*id) == Some(part.kind)),
             _ => None,
         }

@@ -26,7 +26,7 @@ enum Fit {
 impl Resolver<'_> {
     /// Of the functions that several blocks have for one interface those that take what a call gives first.
     pub(crate) fn by_block(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
-        if symbols.len() < 2 || !self.semantics(file).implements_in_blocks || !self.are_of_blocks(&symbols) {
+        if symbols.len() < 2 || !self.semantics(file).has_impl_blocks || !self.are_of_blocks(&symbols) {
             return symbols;
         }
         let Some(given) = view.facts.given(index).next() else {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Import, LocalKind, Modifier, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, Modifier, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -14,7 +14,7 @@ use crate::{
     members::declaration_groups::is_added_to,
     scope::{bare_names::can_be_named, paths::qualified_parts},
     types::{
-        ty::{Base, Ty, UNKNOWN},
+        ty::{Base, Ty},
         type_text::type_paths,
     },
     view::{SymbolId, View},
@@ -145,7 +145,7 @@ impl Resolver<'_> {
 
     /// What the block implements that a member is written in, where members are written in blocks for that.
     pub(crate) fn block_of(&self, member: SymbolId) -> Option<Supertypes> {
-        if !self.semantics(member.file).implements_in_blocks {
+        if !self.semantics(member.file).has_impl_blocks {
             return None;
         }
         let view = self.view(member.file)?;
@@ -156,85 +156,6 @@ impl Resolver<'_> {
         is_block.then(|| {
             self.add_clauses(block, &view, &mut found);
             found
-        })
-    }
-
-    /// A method of a trait that is implemented for types of others, or for any: `impl<I: Iterator> Ext for I`. The place
-    /// must name the trait, or take all names of a module. What is asked of something that little is known of may as well be
-    /// a method that a type has by itself.
-    pub(crate) fn of_extension_trait(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
-        // A function has nothing by itself.
-        let is_function = matches!(on, Qualifier::Value(value) if self.is_function_itself(place, value));
-        if self.semantics(place.file).common_members.contains(&name) && !is_function {
-            return None;
-        }
-        let is_seen = |owner: SymbolId| {
-            owner.file == place.file
-                || place.view.has_name(&self.name_of(owner))
-                || place.view.facts.imports.iter().any(|import| import.wildcard)
-        };
-        let members = self.members_named(place.file, name);
-        let is_trait = |owner: SymbolId| self.kind_of(owner) == Some(SymbolKind::Trait);
-        let found = members
-            .iter()
-            .filter(|(_, owner)| is_trait(*owner) && is_seen(*owner) && self.extends_any(*owner));
-        let (found, traits): (Vec<SymbolId>, Vec<SymbolId>) = found.copied().unzip();
-        let is_beside = |(_, owner): &(SymbolId, SymbolId)| {
-            let is_block = self.kind_of(*owner) == Some(SymbolKind::Impl);
-            !is_trait(*owner) && !is_block && !traits.iter().any(|of| self.is_derived(*owner, *of))
-        };
-        if !found.is_empty() && on != Qualifier::Literal && !is_function && members.iter().any(is_beside) {
-            return None;
-        }
-        Meaning::of(found, Rule::Likely)
-    }
-
-    /// Whether a value is a function that is not called.
-    pub(crate) fn is_function_itself(&self, place: At<'_>, value: u32) -> bool {
-        place.view.facts.references[value as usize].role == Role::Variable
-            && match self.meaning(place.file, value) {
-                Meaning::Symbols(symbols, _) => {
-                    symbols.iter().all(|id| self.kind_of(*id) == Some(SymbolKind::Function))
-                }
-                _ => false,
-            }
-    }
-
-    /// Whether a trait is implemented for a parameter of type, or for a type that is not of this workspace.
-    fn extends_any(&self, of: SymbolId) -> bool {
-        if let Some(known) = self.memo.borrow().extending.get(&of) {
-            return *known;
-        }
-        let found = self.looks_extended(of);
-        self.memo.borrow_mut().extending.insert(of, found);
-        found
-    }
-
-    fn looks_extended(&self, of: SymbolId) -> bool {
-        let name = self.name_of(of);
-        self.world.mentioning(&name).into_iter().any(|file| {
-            let Some(view) = self.view(file) else { return false };
-            view.references_named(&name).iter().any(|index| {
-                let reference = &view.facts.references[*index as usize];
-                let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at as usize]);
-                let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
-                let Some(block) = block.filter(|block| block.kind == SymbolKind::Impl) else {
-                    return false;
-                };
-                let at = block.end_of_signature();
-                let place = At { file, view: &view, at };
-                let implements = reference.role == Role::Implementation && is_it();
-                implements
-                    && match self.lookup(place, view.facts.name(block), Role::Type) {
-                        Meaning::Symbols(..) => false,
-                        // What has it already is given nothing new: `impl<T: Area> Area for Box<T>`.
-                        Meaning::Local(parameter) => {
-                            let bounds = self.binding(file, parameter);
-                            !bounds.heads().chain(bounds.rest.iter().copied()).any(|one| one == of)
-                        }
-                        _ => true,
-                    }
-            })
         })
     }
 
@@ -297,30 +218,11 @@ impl Resolver<'_> {
                     .flat_map(|outer| self.own_members(*outer, "ClassMethods"));
                 return sorted(given.flat_map(|given| self.own_members(given, name)).collect());
             }
-            match self.semantics(own.file).target {
-                Some(target) if found.is_empty() && name != target => self.of_target(own, target, name),
-                _ => found,
+            match found.is_empty() {
+                true => self.rules(own.file).delegated_members(self, own, name),
+                false => found,
             }
         })
-    }
-
-    /// What a value has that is used like another: `impl Deref for Guard { type Target = Shape; }`.
-    fn of_target(&self, own: SymbolId, target: &str, name: &str) -> Vec<SymbolId> {
-        let targets = self.own_members(own, target).into_iter();
-        let targets = targets.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
-        let mut found = targets.filter_map(|target| match target.head {
-            Base::Symbol(other) if other != own => Some(self.members(other, name)),
-            _ => None,
-        });
-        found.find(|found| !found.is_empty()).unwrap_or_default()
-    }
-
-    /// What a type gives one after the other: `type Item = Shape;`.
-    pub(crate) fn item_of(&self, own: SymbolId) -> Option<Ty> {
-        let item = self.semantics(own.file).item?;
-        let items = self.own_members(own, item).into_iter();
-        let mut items = items.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)));
-        items.find(|item| matches!(item.head, Base::Symbol(other) if other != own))
     }
 
     /// Whether a member is of a type that is derived from another's.

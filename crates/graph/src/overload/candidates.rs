@@ -329,9 +329,14 @@ impl Resolver<'_> {
 
     /// A call means a function before a value of its name, and the other way round.
     fn by_role(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
-        let has_module = symbols
-            .iter()
-            .any(|id| self.kind_of(*id) == Some(SymbolKind::Module) && self.semantics(id.file).has_namespaces);
+        // It brings a module and the function of its name.
+        let has_module = || {
+            let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);
+            symbols.iter().any(is_module)
+        };
+        if role == Role::Import && has_module() {
+            return symbols;
+        }
         let is_interface =
             |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface) && !self.semantics(id.file).merges;
         let is_made = symbols.iter().any(is_interface)
@@ -345,8 +350,6 @@ impl Resolver<'_> {
                 Role::Call if is_made && is_interface(id) => false,
                 Role::Call => kind.is_function() || kind.is_type(),
                 Role::Type | Role::Implementation => kind.is_type(),
-                // It brings a module and the function of its name.
-                Role::Import if has_module => true,
                 _ => !kind.is_function(),
             })
         };

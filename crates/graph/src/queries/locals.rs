@@ -12,7 +12,7 @@ use syntax::{Binding, Home, Qualifier, Reference, Role, Symbol};
 use crate::{
     engine::{meaning::Meaning, resolver::Resolver},
     files::FileIdx,
-    lang::{self, Semantics},
+    lang::{self, LanguageRules, Semantics},
     view::View,
 };
 
@@ -21,6 +21,7 @@ pub struct Locals {
     view: Arc<View>,
     text: Box<str>,
     homes: Vec<Home>,
+    rules: &'static dyn LanguageRules,
     semantics: &'static Semantics,
     /// Where one name stands for a member and for the variable that it is given.
     shorthands: Vec<u32>,
@@ -51,6 +52,7 @@ impl Locals {
             view,
             text: text.into(),
             homes,
+            rules: lang::rules(lang.id),
             semantics: lang::of(lang.id),
             shorthands,
             named: RefCell::default(),
@@ -155,8 +157,7 @@ impl Locals {
         let is_one = |one: &usize| {
             let first = named.bindings[*one];
             if self.home(first).frame == home.frame {
-                return !self.semantics.redeclares
-                    || self.name(first).starts_with(char::is_uppercase)
+                return !self.rules.shadows_in_scope(self.name(first))
                     || self.are_alternatives(first, named.bindings[second]);
             }
             let (start, end) = named.reach[*one];

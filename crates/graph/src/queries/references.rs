@@ -336,8 +336,8 @@ impl Resolver<'_> {
             for name in &names {
                 knowing.extend(self.world.mentioning(name));
             }
-            // `bind(from).to(into)`. Where types are written in paths, whoever uses one names it.
-            if self.semantics(target.file).has_namespaces {
+            // `bind(from).to(into)`
+            if !self.rules(target.file).uses_unnamed_types() {
                 continue;
             }
             for name in self.givers(&names, &knowing) {
@@ -499,7 +499,7 @@ impl Resolver<'_> {
         let is_other = |symbol: &SymbolId| {
             let semantics = self.semantics(symbol.file);
             semantics.has_overloads
-                || (semantics.implements_in_blocks && self.are_of_blocks(symbols))
+                || (semantics.has_impl_blocks && self.are_of_blocks(symbols))
                 || (semantics.has_headers && !targets.iter().any(|target| self.same_thing(*target).contains(symbol)))
         };
         let known: FxHashSet<SymbolId> = targets.iter().copied().collect();

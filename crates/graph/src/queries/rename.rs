@@ -54,7 +54,7 @@ impl Resolver<'_> {
                 }
             } else {
                 let (bases, has_others) = self.stood_in_for(id);
-                match self.semantics(id.file).implements_in_blocks {
+                match self.semantics(id.file).has_impl_blocks {
                     _ if !bases.is_empty() || !has_others => {}
                     true => family.foreign.push(id),
                     false => family.perhaps_foreign.push(id),
@@ -220,8 +220,9 @@ impl Resolver<'_> {
             let is_same = self.modifier_of(one) == self.modifier_of(other) && taken(one) == taken(other);
             return !semantics.has_free_overloads || is_same;
         }
-        let has_apart = semantics.has_separate_names || semantics.has_namespaces || semantics.has_overloads;
-        !has_apart || (kind.is_function() == other_kind.is_function() && kind.is_type() == other_kind.is_type())
+        let has_apart = semantics.has_separate_names || semantics.has_overloads;
+        let is_apart = kind.is_function() != other_kind.is_function() || kind.is_type() != other_kind.is_type();
+        !(is_apart && has_apart || self.rules(one.file).may_coexist(kind, other_kind))
     }
 
     /// The members that one stands in for, and whether its type is derived from something that is not of this workspace.
@@ -231,7 +232,7 @@ impl Resolver<'_> {
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
-        let block = symbol.parent.filter(|_| self.semantics(id.file).implements_in_blocks);
+        let block = symbol.parent.filter(|_| self.semantics(id.file).has_impl_blocks);
         let (mut open, mut has_others) = match block {
             Some(block) => {
                 let mut found = Supertypes::default();

@@ -256,21 +256,6 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether something of a kind can be used like this where names of types, of values and of methods are kept apart.
-pub(crate) fn fits(kind: SymbolKind, role: Role, is_member: bool) -> bool {
-    let is_field = matches!(kind, SymbolKind::Field | SymbolKind::Property);
-    match role {
-        Role::Import => true,
-        Role::Member => is_field,
-        Role::Call if is_member => kind.is_function(),
-        Role::Call => !is_field && !matches!(kind, SymbolKind::Module | SymbolKind::Trait),
-        Role::Type | Role::Implementation => {
-            kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant | SymbolKind::Impl)
-        }
-        Role::Variable => !is_field,
-    }
-}
-
 /// A field's type without who may see it.
 pub(crate) fn visible(part: &str) -> &str {
     let part = part.trim();

@@ -79,8 +79,8 @@ impl Resolver<'_> {
         let mut own = self.outer_symbols(file, name);
         self.retain_importable(file, &mut own);
         // A module and a function of one name can come from different places.
-        let is_whole = !semantics.has_namespaces || own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
-        if !own.is_empty() && is_whole && !semantics.exports_apart && !semantics.imports_are_exports {
+        let is_whole = own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
+        if is_whole && !semantics.exports_apart && !semantics.imports_are_exports {
             return Meaning::Symbols(own, Rule::Import);
         }
         let Some(view) = self.view(file) else {

@@ -1,6 +1,6 @@
 //! What imports bring in.
 
-use syntax::{Import, Reference, Role, SymbolKind};
+use syntax::{Import, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -9,9 +9,19 @@ use crate::{
     },
     files::FileIdx,
     modules::Target,
-    scope::bare_names::can_be_named,
     view::{SymbolId, View},
 };
+
+/// What a path leads to: the files that all but its last name lead to, and that name.
+#[derive(Clone, Copy)]
+pub(crate) struct PathItem<'n> {
+    pub files: &'n [FileIdx],
+    /// Without the last name.
+    pub path: &'n str,
+    pub name: &'n str,
+    /// Of what is found.
+    pub rule: Rule,
+}
 
 impl Resolver<'_> {
     /// What an import brings in under a name.
@@ -72,8 +82,7 @@ impl Resolver<'_> {
             binds && !import.wildcard && {
                 let local = import.alias.or(import.item);
                 match local {
-                    // `use shapes::Area as _` names nothing.
-                    Some(local) => facts.names.get(local) == name && !(name == "_" && semantics.has_namespaces),
+                    Some(local) => facts.names.get(local) == name && semantics.blank_name != Some(name),
                     None => (semantics.path_binds)(facts.names.get(import.path), name),
                 }
             }
@@ -103,37 +112,33 @@ impl Resolver<'_> {
                     return Meaning::Unknown;
                 };
                 match view.facts.imports.get(index as usize) {
-                    Some(import) => self.import_of(file, &view, import),
+                    Some(import) => {
+                        let at = import.at;
+                        self.rules(file).import(self, At { file, view: &view, at }, import)
+                    }
                     None => Meaning::Unknown,
                 }
             })
     }
 
-    pub(crate) fn import_of(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
-        let name = |id| view.facts.names.get(id);
-        match self.import_by_path(file, view, import) {
+    /// What an import stands for by its path, or by what the workspace says of modules from elsewhere.
+    pub(crate) fn imported_by(&self, place: At<'_>, import: &Import) -> Meaning {
+        let name = |id| place.view.facts.names.get(id);
+        match self.import_by_path(place, import) {
             // A package may describe itself.
             found @ (Meaning::Unknown | Meaning::External | Meaning::Missing) => {
-                let declared = self.declared_module(file, name(import.path), import.item.map(name));
-                // `pub use area;` gives a macro a place among what can be imported.
-                let is_bare = import.item.is_none() && self.semantics(file).has_marked_macros;
-                let macros = || Meaning::of(self.macros(file, name(import.path)), Rule::Import);
-                let declared = declared.or_else(|| is_bare.then(macros).flatten());
+                let declared = self.declared_module(place.file, name(import.path), import.item.map(name));
                 declared.unwrap_or(found)
             }
             found => found,
         }
     }
 
-    fn import_by_path(&self, file: FileIdx, view: &View, import: &Import) -> Meaning {
+    fn import_by_path(&self, place: At<'_>, import: &Import) -> Meaning {
+        let At { file, view, .. } = place;
         let facts = &view.facts;
         let path = facts.names.get(import.path);
         let item = import.item.map(|item| facts.names.get(item));
-        let place = At {
-            file,
-            view,
-            at: import.at,
-        };
         // Something of this file, under another name: `export { a as b }`.
         if path.is_empty() {
             return item.map_or(Meaning::Unknown, |item| {
@@ -141,22 +146,10 @@ impl Resolver<'_> {
                 Meaning::of(ids(file, own), Rule::Import).unwrap_or_else(|| self.by_import(place, item))
             });
         }
-        // The same where what stands beside it is named like a path: `pub use Circle as Round;`.
-        if item.is_none() && import.alias.is_some() && !import.wildcard && self.semantics(file).has_namespaces {
-            let found = self.taken_beside(place, path);
-            if found.is_found() {
-                return found;
-            }
-        }
         let (files, rule) = match self.modules.resolve(file, facts, import) {
             Target::Local(files) => (files, Rule::Import),
             Target::Candidates(files) => (files, Rule::Likely),
             Target::External(_) => {
-                let place = At {
-                    file,
-                    view,
-                    at: import.at,
-                };
                 // A package that is there no more looks like one of others.
                 let is_moved =
                     self.semantics(file).dotted_packages && item.is_some_and(|item| self.is_beside(place, path, item));
@@ -179,22 +172,16 @@ impl Resolver<'_> {
                 whole if whole.is_empty() => Meaning::Files(files),
                 whole => Meaning::Symbols(whole, rule),
             },
-            Some(item) => self.taken_from(&files, (place, path), item, rule),
+            Some(item) => {
+                let item = PathItem {
+                    files: &files,
+                    path,
+                    name: item,
+                    rule,
+                };
+                self.path_item(place, &item)
+            }
         }
-    }
-
-    /// What has a name in the module that an import is in. A module that has a file is not: its path is followed.
-    fn taken_beside(&self, place: At<'_>, name: &str) -> Meaning {
-        let view = place.view;
-        let module = |at: Option<u32>| view.outwards(at).find(|(_, outer)| outer.kind == SymbolKind::Module);
-        let own = module(view.facts.enclosing(place.at)).map(|(at, _)| at);
-        let beside = view.symbols_named(name).filter(|(_, symbol)| {
-            can_be_named(symbol)
-                && view.is_outer(symbol)
-                && symbol.kind != SymbolKind::Module
-                && module(symbol.parent).map(|(at, _)| at) == own
-        });
-        Meaning::of(ids(place.file, beside), Rule::Import).unwrap_or_else(|| self.by_import(place, name))
     }
 
     /// What a module from elsewhere has that is described here: `declare module "shapes" { .. }`.
@@ -225,60 +212,20 @@ impl Resolver<'_> {
         Meaning::of(found, Rule::Import)
     }
 
-    /// Whether a file is the module that a path leads to by its last name.
-    fn is_module_of(&self, file: FileIdx, path: &str, item: &str) -> bool {
-        self.is_named(file, item) && path.rsplit("::").next() != Some(item)
+    /// What the last name of a path leads to in the files that the names before it lead to.
+    pub(crate) fn path_item(&self, place: At<'_>, item: &PathItem<'_>) -> Meaning {
+        self.rules(place.file).path_item(self, place, item)
     }
 
-    /// Whether a file is a module of a name.
-    fn is_named(&self, file: FileIdx, name: &str) -> bool {
-        let files = self.modules.files();
-        match files.stem(file) {
-            "mod" => crate::files::name_of(files.dir(file)) == name,
-            stem => stem == name,
-        }
-    }
-
-    /// What is behind the name of a type is a member of it, and none of what is beside it: `crate::Shape::Circle`.
-    fn behind_type(&self, file: FileIdx, path: &str, item: &str, rule: Rule) -> Option<Meaning> {
-        let last = path.rsplit("::").next()?;
-        if !self.semantics(file).has_namespaces || self.is_named(file, last) {
-            return None;
-        }
-        let mut types = self.exported(file, last);
-        types.retain(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type));
-        let members = types.iter().flat_map(|owner| self.members(*owner, item));
-        Meaning::of(members.collect(), rule)
-    }
-
-    /// An item of some files: one of their outer names, a member of the type that the path ends with, or a module.
-    pub(crate) fn taken_from(
-        &self,
-        files: &[FileIdx],
-        (place, path): (At<'_>, &str),
-        item: &str,
-        rule: Rule,
-    ) -> Meaning {
-        let is_inside = |file: &&FileIdx| {
-            // What a module holds is not what the module is.
-            !(self.semantics(**file).has_namespaces && self.is_module_of(**file, path, item))
-        };
-        // What another crate's module is called here has nothing of what is beside that name.
-        if let [file] = files
-            && self.semantics(*file).has_namespaces
-            && let Some(last) = path.rsplit("::").next()
-            && !self.is_named(*file, last)
-            && self.brings_others(*file, last)
-        {
-            return Meaning::External;
-        }
-        if let [file] = files
-            && let Some(found) = self.behind_type(*file, path, item, rule)
-        {
-            return found;
-        }
-        let inside = files.iter().filter(is_inside);
-        let found: Vec<SymbolId> = inside.flat_map(|file| self.exported(*file, item)).collect();
+    /// One of the files' outer names, a member of the type that the path ends with, or a module.
+    pub(crate) fn item_of_files(&self, place: At<'_>, item: &PathItem<'_>) -> Meaning {
+        let PathItem {
+            files,
+            path,
+            name,
+            rule,
+        } = *item;
+        let found: Vec<SymbolId> = files.iter().flat_map(|file| self.exported(*file, name)).collect();
         let found = self.in_module(sorted(found), place, path);
         if let Some(found) = Meaning::of(found, rule) {
             return found;
@@ -286,8 +233,8 @@ impl Resolver<'_> {
         if let [file] = files
             && self.semantics(*file).exports_apart
         {
-            return match self.offered(*file, item) {
-                Meaning::Unknown if item == "default" => match self.whole_of(files) {
+            return match self.offered(*file, name) {
+                Meaning::Unknown if name == "default" => match self.whole_of(files) {
                     whole if whole.is_empty() => Meaning::Files(files.to_vec()),
                     whole => Meaning::Symbols(whole, rule),
                 },
@@ -296,100 +243,34 @@ impl Resolver<'_> {
         }
         if let [file] = files
             && self.semantics(*file).imports_are_exports
-            && self.offered(*file, item) == Meaning::External
+            && self.offered(*file, name) == Meaning::External
         {
             return Meaning::External;
         }
-        // A module is none of what is in it. A function or macro of its name may be beside it: `pub use shape::shape;`.
-        if let [file] = files
-            && self.semantics(*file).has_namespaces
-            && self.is_module_of(*file, path, item)
-        {
-            let beside = self.beside_module(place, path, item);
-            return Meaning::of(beside, rule).unwrap_or(Meaning::Files(files.to_vec()));
-        }
-        for file in files {
-            for owner in self.path_end(*file, path) {
-                let mut members = self.members(owner, item);
-                members.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
-                if let Some(found) = Meaning::of(members, rule) {
-                    return found;
-                }
-            }
-        }
-        if let [file] = files
-            && let Some(found) = self.imported_around(place, *file, path, item)
-            && found != Meaning::Unknown
-        {
-            return found;
-        }
-        if let [file] = files
-            && let Some(found) = self.behind_import(*file, (place, path), item, rule)
-        {
-            return found;
-        }
-        let is_module = files.iter().any(|file| {
-            let own = self.modules.files();
-            let dir = own.dir(*file);
-            own.stem(*file) == item || crate::files::name_of(dir) == item
-        });
-        if is_module {
-            Meaning::Files(files.to_vec())
-        } else {
-            Meaning::Unknown
-        }
+        self.member_of_path(item).unwrap_or_else(|| self.module_of_name(item))
     }
 
-    /// An item of a module or type that a file imports under the last name of a path: `pub use crate::shapes::round;`,
-    /// then `crate::round::Circle`.
-    fn behind_import(&self, file: FileIdx, (place, path): (At<'_>, &str), item: &str, rule: Rule) -> Option<Meaning> {
-        let last = path.rsplit("::").next().filter(|last| !self.is_named(file, last))?;
-        let view = self.view(file).filter(|_| self.semantics(file).has_namespaces)?;
-        let outside = At {
-            file,
-            view: &view,
-            at: 0,
-        };
-        let imported = match self.by_import(outside, last) {
-            Meaning::Unknown => self.imported_around(place, file, path, last)?,
-            found => found,
-        };
-        match imported {
-            Meaning::Files(inner) if !inner.contains(&file) => {
-                Some(self.taken_from(&inner, (place, last), item, rule)).filter(Meaning::is_found)
-            }
-            Meaning::Symbols(types, _) => {
-                let members = types.into_iter().flat_map(|own| self.members(own, item));
-                Meaning::of(sorted(members.collect()), rule)
-            }
-            _ => None,
-        }
-    }
-
-    /// What a path leads to under the name of a module, if that is more than the module.
-    fn beside_module(&self, place: At<'_>, path: &str, item: &str) -> Vec<SymbolId> {
-        let facts = &place.view.facts;
-        let Target::Local(around) = self.modules.resolve_path(place.file, facts, path, None, place.at) else {
-            return Vec::new();
-        };
-        let found: Vec<SymbolId> = around.iter().flat_map(|file| self.exported(*file, item)).collect();
-        let found = self.in_module(sorted(found), place, path);
-        match found.iter().all(|id| self.kind_of(*id) == Some(SymbolKind::Module)) {
-            true => Vec::new(),
-            false => found,
-        }
-    }
-
-    /// Whether a name of a file is an import of something from elsewhere and nothing else.
-    fn brings_others(&self, file: FileIdx, name: &str) -> bool {
-        self.view(file).is_some_and(|view| {
-            let outside = At {
-                file,
-                view: &view,
-                at: 0,
-            };
-            view.symbols_named(name).next().is_none() && self.by_import(outside, name) == Meaning::External
+    /// A member of the type that a path ends with.
+    pub(crate) fn member_of_path(&self, item: &PathItem<'_>) -> Option<Meaning> {
+        let owners = item.files.iter().flat_map(|file| self.path_end(*file, item.path));
+        owners.into_iter().find_map(|owner| {
+            let mut members = self.members(owner, item.name);
+            members.retain(|id| self.kind_of(*id) != Some(SymbolKind::Constructor));
+            Meaning::of(members, item.rule)
         })
+    }
+
+    /// The files themselves, where they are the module of the name.
+    pub(crate) fn module_of_name(&self, item: &PathItem<'_>) -> Meaning {
+        let paths = self.modules.files();
+        let is_module = item.files.iter().any(|file| {
+            let dir = paths.dir(*file);
+            paths.stem(*file) == item.name || crate::files::name_of(dir) == item.name
+        });
+        match is_module {
+            true => Meaning::Files(item.files.to_vec()),
+            false => Meaning::Unknown,
+        }
     }
 
     /// Of several definitions of a file those in the module that a path leads to, for a file may hold more than one.
@@ -397,52 +278,21 @@ impl Resolver<'_> {
         if found.len() < 2 {
             return found;
         }
-        let modules = |id: Option<u32>, view: &View| -> Vec<String> {
-            let around = view.outwards(id).filter(|(_, outer)| outer.kind == SymbolKind::Module);
-            let mut names: Vec<String> = around.map(|(_, outer)| view.facts.name(outer).to_owned()).collect();
-            names.reverse();
-            names
-        };
-        let mut wanted = modules(place.view.facts.enclosing(place.at), place.view);
-        for part in path.split("::") {
-            match part {
-                "self" => {}
-                "super" => drop(wanted.pop()),
-                "crate" => wanted.clear(),
-                part => wanted.push(part.to_owned()),
-            }
-        }
-        // The first parts of a path are files; the more of its end a definition is inside of, the better it fits.
+        let mut module = modules_around(place.view, place.view.facts.enclosing(place.at));
+        module.extend(path.split("::").map(str::to_owned));
+        self.in_module_of(found, &module)
+    }
+
+    /// Of several definitions of a file those in a module, by the names that lead to it. The first of them are files: the
+    /// more of the last ones a definition is inside of, the better it fits.
+    pub(crate) fn in_module_of(&self, found: Vec<SymbolId>, module: &[String]) -> Vec<SymbolId> {
         let depth = |id: &SymbolId| {
-            let own = self.symbol(*id, |view, symbol| modules(symbol.parent, view))?;
-            wanted.ends_with(&own).then_some(own.len())
+            let own = self.symbol(*id, |view, symbol| modules_around(view, symbol.parent))?;
+            module.ends_with(&own).then_some(own.len())
         };
         let deepest = found.iter().filter_map(depth).max();
         let inside: Vec<SymbolId> = found.iter().copied().filter(|id| depth(id) == deepest).collect();
         if deepest.is_none() { found } else { inside }
-    }
-
-    /// What a module imports for itself, as those inside of it see it, too. A path leads from one of them to the module.
-    pub(crate) fn imported_around(&self, place: At<'_>, outer: FileIdx, path: &str, name: &str) -> Option<Meaning> {
-        let is_inside = self.semantics(outer).sees_imports_of?;
-        if !is_inside(self.modules.files(), place.file, outer) && !path.starts_with("super") {
-            return None;
-        }
-        let key = (outer, Box::from(name));
-        Some(self.known.private.get(&self.trail, key, Meaning::Unknown, || {
-            let Some(view) = self.view(outer) else {
-                return Meaning::Unknown;
-            };
-            let outside = At {
-                file: outer,
-                view: &view,
-                at: 0,
-            };
-            match self.by_import(outside, name) {
-                Meaning::Unknown => self.by_wildcard(outside, name, false),
-                found => found,
-            }
-        }))
     }
 
     /// What a module has from those that it is derived from.
@@ -480,25 +330,14 @@ impl Resolver<'_> {
     }
 
     /// What a name in an import statement means.
-    pub(crate) fn imported_at(&self, place: At<'_>, reference: &Reference, name: &str) -> Meaning {
+    pub(crate) fn imported_at(&self, place: At<'_>, name: &str) -> Meaning {
         let At { file, view, .. } = place;
-        let facts = &view.facts;
         if let Some(found) = self.rules(file).imported_from_value(self, place, name) {
             return found;
         }
-        let says = |import: &Import| {
-            let is_bare = self.semantics(file).has_marked_macros && import.item.is_none() && !import.wildcard;
-            (is_bare && facts.names.get(import.path) == name && !self.macros(file, name).is_empty())
-                || import.alias.is_some_and(|alias| facts.names.get(alias) == name)
-                || import.item.is_some_and(|item| facts.names.get(item) == name)
-        };
-        let near = facts.imports.iter().enumerate().filter(|(_, import)| says(import));
-        let nearest = near.min_by_key(|(_, import)| {
-            let distance = reference.at.abs_diff(import.at);
-            (import.at > reference.at, distance)
-        });
-        if let Some((index, _)) = nearest {
-            return self.import(file, index as u32);
+        let says = |import: &Import| names_item(view, import, name);
+        if let Some(index) = nearest_import(place, says) {
+            return self.import(file, index);
         }
         if let Some(found) = self.rules(file).name_in_import(self, place, name) {
             return found;
@@ -509,7 +348,13 @@ impl Resolver<'_> {
         {
             return found;
         }
-        // A part of a path on the way.
+        self.part_of_import(place, name, |_| false)
+    }
+
+    /// What a name on the way of an import's path means: a module or a type. Some files are modules and nothing else.
+    pub(crate) fn part_of_import(&self, place: At<'_>, name: &str, is_module: impl Fn(FileIdx) -> bool) -> Meaning {
+        let At { file, view, .. } = place;
+        let facts = &view.facts;
         let Some((_, import)) = facts.imports.iter().enumerate().find(|(_, import)| {
             let path = facts.names.get(import.path);
             path.split(['.', ':', '\\', '/']).any(|part| part == name)
@@ -520,24 +365,52 @@ impl Resolver<'_> {
         let Some(until) = path.find(name).map(|at| at + name.len()) else {
             return Meaning::Unknown;
         };
-        match self.modules.resolve_path(file, facts, &path[..until], None, import.at) {
-            // What is on the way is a module or a type.
-            Target::Local(files)
-                if self.semantics(file).has_namespaces && files.iter().any(|file| self.is_named(*file, name)) =>
-            {
-                Meaning::Files(files)
-            }
-            Target::Local(files) => match self.taken_from(&files, (place, &path[..until]), name, Rule::Import) {
-                Meaning::Unknown => {
-                    let found = files.iter().flat_map(|file| self.path_end(*file, &path[..until]));
-                    Meaning::of(sorted(found.collect()), Rule::Import).unwrap_or(Meaning::Unknown)
+        let path = &path[..until];
+        match self.modules.resolve_path(file, facts, path, None, import.at) {
+            Target::Local(files) if files.iter().any(|file| is_module(*file)) => Meaning::Files(files),
+            Target::Local(files) => {
+                let item = PathItem {
+                    files: &files,
+                    path,
+                    name,
+                    rule: Rule::Import,
+                };
+                match self.path_item(place, &item) {
+                    Meaning::Unknown => {
+                        let found = files.iter().flat_map(|file| self.path_end(*file, path));
+                        Meaning::of(sorted(found.collect()), Rule::Import).unwrap_or(Meaning::Unknown)
+                    }
+                    found => found,
                 }
-                found => found,
-            },
+            }
             Target::External(_) => Meaning::External,
             _ => Meaning::Unknown,
         }
     }
+}
 
-    // Names behind a path or a value.
+/// The import nearest to a place, those before it first, of those that a test passes.
+pub(crate) fn nearest_import(place: At<'_>, test: impl Fn(&Import) -> bool) -> Option<u32> {
+    let imports = (0..).zip(&place.view.facts.imports);
+    let nearest = imports.filter(|(_, import)| test(import)).min_by_key(|(_, import)| {
+        let distance = place.at.abs_diff(import.at);
+        (import.at > place.at, distance)
+    });
+    nearest.map(|(index, _)| index)
+}
+
+/// Whether an import takes something of this name, or binds it.
+pub(crate) fn names_item(view: &View, import: &Import, name: &str) -> bool {
+    let is_it = |id| view.facts.names.get(id) == name;
+    import.alias.is_some_and(is_it) || import.item.is_some_and(is_it)
+}
+
+/// The names of the modules around a definition, outermost first.
+pub(crate) fn modules_around(view: &View, inner: Option<u32>) -> Vec<String> {
+    let around = view
+        .outwards(inner)
+        .filter(|(_, outer)| outer.kind == SymbolKind::Module);
+    let mut names: Vec<String> = around.map(|(_, outer)| view.facts.name(outer).to_owned()).collect();
+    names.reverse();
+    names
 }

@@ -124,8 +124,7 @@ impl Lookup<'_> {
     fn local(&self) -> Option<Meaning> {
         let At { view, at, .. } = self.place;
         let semantics = self.semantics;
-        // A path never begins with a variable where types have names of their own.
-        if semantics.has_namespaces && self.role == Role::Type && self.name.starts_with(char::is_lowercase) {
+        if !self.rules.may_name_local(self.name, self.role) {
             return None;
         }
         let (index, binding) = self.rules.local_at(view, self.name, at)?;
@@ -161,13 +160,6 @@ impl Lookup<'_> {
             .filter(move |(_, outer)| outer.signature.start <= at || outer.name_at <= at)
     }
 
-    /// Whether a definition is a module of the file, which sees nothing of what is around it.
-    fn closes(&self, outer: &Symbol) -> bool {
-        self.semantics.has_namespaces
-            && outer.kind == SymbolKind::Module
-            && !self.resolver.has_members(self.place.file, outer.kind)
-    }
-
     /// What the definitions around have inside of them.
     fn around(&self) -> Option<Meaning> {
         let At { file, view, at } = self.place;
@@ -200,7 +192,7 @@ impl Lookup<'_> {
                     return Some(found);
                 }
             }
-            if self.closes(outer) {
+            if self.rules.hides_outer_scopes(outer.kind) {
                 return None;
             }
             // A value in the body of a type sees what the body does, and so do the bases and parameters of what is in it.
@@ -268,12 +260,10 @@ impl Lookup<'_> {
         {
             return Some(found);
         }
-        if self.semantics.has_namespaces
-            && let Meaning::Symbols(found, rule) = self.resolver.by_wildcard(self.place, self.name, true)
-        {
-            return self.fitting(found, rule);
+        match self.rules.wildcards_of_function(self.resolver, self.place, self.name) {
+            Meaning::Symbols(found, rule) => self.fitting(found, rule),
+            _ => None,
         }
-        None
     }
 
     /// What the file defines outside of everything else.
@@ -287,7 +277,9 @@ impl Lookup<'_> {
                 && !is_package
                 && (symbol.parent.is_none() || self.rules.is_open_inside(view, symbol))
         });
-        let in_module = self.enclosing().any(|(_, outer)| self.closes(outer));
+        let in_module = self
+            .enclosing()
+            .any(|(_, outer)| self.rules.hides_outer_scopes(outer.kind));
         let outer = if in_module { Vec::new() } else { ids(file, outer) };
         let mut own = self.rules.in_own_file(self, outer);
         // What a file both imports and defines is one or the other: `except ImportError: def run(): ..`.
@@ -343,7 +335,7 @@ impl Lookup<'_> {
 
     /// In some other namespace of the same file.
     fn elsewhere_in_file(&self) -> Option<Meaning> {
-        if self.semantics.has_namespaces || self.semantics.reopens {
+        if self.semantics.has_scoped_modules {
             return None;
         }
         let At { file, view, .. } = self.place;
@@ -390,7 +382,7 @@ impl Lookup<'_> {
 
     /// A type that only a macro defines: the first block that gives it members of its own stands for it.
     fn made_by_macro(&self) -> Option<Meaning> {
-        let is_type = self.role == Role::Type && self.semantics.implements_in_blocks;
+        let is_type = self.role == Role::Type && self.semantics.has_impl_blocks;
         let block = is_type.then(|| self.resolver.undefined_type(self.place.file, self.name))??;
         Some(Meaning::Symbols(vec![block], Rule::Global))
     }

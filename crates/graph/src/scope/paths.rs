@@ -8,20 +8,25 @@ use crate::{
         resolver::{At, MANY_FILES, Resolver, ids, sorted},
     },
     files::FileIdx,
-    infer::symbol::without_name,
     lang::related,
     members::{declaration_groups::whole_path, own::is_bare_variant},
     modules::Target,
-    scope::lookup::Lookup,
-    types::{
-        ty::{Base, Ty, UNKNOWN},
-        type_text::is_nested,
-    },
+    scope::{imports::PathItem, lookup::Lookup},
+    types::ty::{Base, Ty},
     view::{SymbolId, View},
 };
 
+/// A name behind a path: `geo::Shape::area`.
+#[derive(Clone, Copy)]
+pub(crate) struct Qualified<'n> {
+    pub path: &'n str,
+    pub name: &'n str,
+    /// Of the name.
+    pub role: Role,
+}
+
 /// Where following a path from member to member comes to.
-enum Along {
+pub(crate) enum Along {
     /// To the name behind it, or out of this workspace.
     Leads(Meaning),
     /// Not to the name. What is known of it even so, and whether what the path begins with is a definition.
@@ -38,69 +43,6 @@ impl Resolver<'_> {
         Meaning::of(symbols, rule)
     }
 
-    /// A member that a literal or a pattern of a type names.
-    pub(crate) fn member_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
-        let bare = without_arguments(path);
-        let named = match bare.trim_end_matches(':').rsplit_once("::") {
-            Some((outer, last)) => self.at_path(place, outer, last, Role::Type),
-            None => Meaning::Unknown,
-        };
-        if let Meaning::Symbols(symbols, _) = &named {
-            let variants = symbols
-                .iter()
-                .filter(|id| self.kind_of(**id) == Some(SymbolKind::Variant));
-            let fields = variants.flat_map(|id| {
-                let view = self.view(id.file);
-                let fields = view.map(|view| {
-                    let fields = view
-                        .symbols_named(name)
-                        .filter(|(_, field)| field.parent == Some(id.symbol));
-                    ids(id.file, fields)
-                });
-                fields.unwrap_or_default()
-            });
-            if let Some(found) = Meaning::of(fields.collect(), Rule::Path) {
-                return found;
-            }
-        }
-        let ty = self.type_from(place, path);
-        let found = self.member_of(&ty, name);
-        if self.semantics(place.file).has_namespaces {
-            return found;
-        }
-        // The type of an element may be left out. A list itself has no fields.
-        let is_list = ty.head == Base::External;
-        let of_element = self.member_of(&self.indexed(ty), name);
-        let both = if is_list {
-            [of_element, found]
-        } else {
-            [found, of_element]
-        };
-        for found in both {
-            if let Some(found) = self.without_functions(found) {
-                return found;
-            }
-        }
-        // A field of a type without a name.
-        if without_name(path) {
-            let view = place.view;
-            let mut around = view.around(place.at).map(|(outer, _)| {
-                let inner = view
-                    .symbols_named(name)
-                    .filter(|(_, field)| field.parent == Some(outer));
-                ids(place.file, inner.filter(|(_, field)| field.kind == SymbolKind::Field))
-            });
-            let found = around.find(|found| !found.is_empty()).unwrap_or_default();
-            return Meaning::of(found, Rule::Member).unwrap_or(Meaning::External);
-        }
-        // A type from elsewhere has keys of its own.
-        if !path.contains('[') && self.type_meaning(place, bare.trim_start_matches(['&', '*'])) == Meaning::External {
-            return Meaning::External;
-        }
-        // The key of a map, or the index of an array.
-        self.lookup(place, name, Role::Variable)
-    }
-
     /// A name behind a path.
     pub(crate) fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let found = self.at_whole_path(place, path, name, role);
@@ -113,13 +55,17 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn at_whole_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+        let qualified = Qualified { path, name, role };
+        self.rules(place.file).qualified_name(self, place, &qualified)
+    }
+
+    /// A name behind a path whose first name is known where it stands, or is that of a namespace, module or type anywhere.
+    pub(crate) fn by_path(&self, place: At<'_>, qualified: &Qualified<'_>) -> Meaning {
+        let Qualified { path, name, role } = *qualified;
         let file = place.file;
         let semantics = self.semantics(file);
         if let Some(last) = path.rfind('\\').filter(|_| semantics.has_uses) {
             return self.in_used_space(place, &path[..=last], &path[last + 1..], name);
-        }
-        if let Some(found) = self.at_written_type(place, path, name) {
-            return found;
         }
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
@@ -144,19 +90,11 @@ impl Resolver<'_> {
                 false => Meaning::Unknown,
             });
         }
-        let is_relative = semantics.path_roots.contains(first);
-        // What a macro is given for a type is not known in it.
-        if semantics.has_marked_macros && first.starts_with('$') && !is_relative {
-            return Meaning::Unknown;
-        }
-        let (told, is_seen) = match is_relative {
-            true => (Meaning::Unknown, false),
-            false => match self.along_members(place, &parts, name) {
-                Along::Leads(found) => return found,
-                Along::Ends { told, is_seen } => (told, is_seen),
-            },
+        let (told, is_seen) = match self.along_members(place, &parts, name) {
+            Along::Leads(found) => return found,
+            Along::Ends { told, is_seen } => (told, is_seen),
         };
-        let told = match self.at_modules(place, (&bare, parts.len() == 1), name, role) {
+        let told = match self.at_modules(place, &bare, name) {
             found if found.is_found() => return found,
             Meaning::External if told == Meaning::Unknown => Meaning::External,
             _ => told,
@@ -170,19 +108,21 @@ impl Resolver<'_> {
         if let Some(found) = Meaning::of(qualified, Rule::Path) {
             return found;
         }
-        // What is asked of a type that whoever uses a template gives may be anyone's.
-        let local = place.view.binding_at(first, place.at);
-        let is_given = local.is_some_and(|(_, local)| local.kind == LocalKind::Generic);
-        if told == Meaning::Unknown && semantics.is_strict && !is_relative && !is_given {
-            let defining = self.defining(first);
-            let mut related = defining
-                .iter()
-                .filter(|other| related(self.lang(file), self.lang(**other)));
-            if related.next().is_none() {
-                return Meaning::External;
-            }
+        match told {
+            Meaning::Unknown if semantics.is_strict && self.is_defined_nowhere(place, first) => Meaning::External,
+            told => told,
         }
-        told
+    }
+
+    /// Whether nothing in the workspace defines the first name of a path. A type parameter may stand for any type.
+    pub(crate) fn is_defined_nowhere(&self, place: At<'_>, first: &str) -> bool {
+        let local = place.view.binding_at(first, place.at);
+        if local.is_some_and(|(_, local)| local.kind == LocalKind::Generic) {
+            return false;
+        }
+        let own = self.lang(place.file);
+        let defining = self.defining(first);
+        !defining.iter().any(|other| related(own, self.lang(*other)))
     }
 
     /// A name of a namespace that ends with a backslash, or of a class in it.
@@ -199,7 +139,7 @@ impl Resolver<'_> {
     }
 
     /// `::name` is in no namespace, whatever is nearer.
-    fn at_outermost(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
+    pub(crate) fn at_outermost(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
         if semantics.reopens {
             return Meaning::of(self.outermost_named(place.file, name), Rule::Path).unwrap_or(Meaning::External);
@@ -209,7 +149,7 @@ impl Resolver<'_> {
     }
 
     /// Follows a path from what its first name means where it stands, from member to member.
-    fn along_members(&self, place: At<'_>, parts: &[&str], name: &str) -> Along {
+    pub(crate) fn along_members(&self, place: At<'_>, parts: &[&str], name: &str) -> Along {
         let semantics = self.semantics(place.file);
         let (first, rest) = (parts[0], &parts[1..]);
         let mut told = Meaning::Unknown;
@@ -308,21 +248,20 @@ impl Resolver<'_> {
         })
     }
 
-    /// The same from module to module; and whether the path is a single name.
-    fn at_modules(&self, place: At<'_>, (path, is_single): (&str, bool), name: &str, role: Role) -> Meaning {
+    /// A name in the module that a path leads to.
+    pub(crate) fn at_modules(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
         let At { file, view, at } = place;
         match self.modules.resolve_path(file, &view.facts, path, Some(name), at) {
             Target::Local(files) => {
-                let taken = self.taken_from(&files, (place, path), name, Rule::Path);
-                // A macro for others is at the root of its crate, wherever it is written.
-                let may_be_macro = role == Role::Call && is_single && self.semantics(file).has_namespaces;
-                match taken.is_found() {
-                    true => taken,
-                    false if may_be_macro => {
-                        Meaning::of(self.macros(file, name), Rule::Path).unwrap_or(Meaning::Unknown)
-                    }
-                    false => Meaning::Unknown,
-                }
+                let item = PathItem {
+                    files: &files,
+                    path,
+                    name,
+                    rule: Rule::Path,
+                };
+                Some(self.path_item(place, &item))
+                    .filter(Meaning::is_found)
+                    .unwrap_or(Meaning::Unknown)
             }
             Target::External(_) => Meaning::External,
             _ => Meaning::Unknown,
@@ -341,46 +280,6 @@ impl Resolver<'_> {
             Some(space) => Ty::new(Base::Symbol(*space)),
             None => self.ty_of(place, meaning),
         }
-    }
-
-    /// A name behind a type in angle brackets: `<dyn Shape>::name`, `<T as Shape>::name`.
-    fn at_written_type(&self, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
-        let inside = path.strip_prefix('<')?;
-        if !self.semantics(place.file).has_namespaces {
-            return None;
-        }
-        let mut ends = inside.match_indices('>').map(|(at, _)| at);
-        let end = ends.find(|end| !inside[..*end].ends_with(['-', '=']) && !is_nested(inside, *end))?;
-        let (written, behind) = (&inside[..end], &inside[end + 1..]);
-        // What is behind it leads on from there: `<T as Shape>::Unit::name`.
-        let names = behind.split("::").map(str::trim).filter(|part| !part.is_empty());
-        let mut names: Vec<&str> = names.chain([name]).collect();
-        let first = names.remove(0);
-        let mut found = self.of_written_type(place, written, first);
-        for name in names {
-            let of = self.trail.deeper(UNKNOWN, || self.ty_of(place, &found));
-            found = self.member_of(&of, name);
-        }
-        Some(match found {
-            Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
-            found => found,
-        })
-    }
-
-    /// The same of what is between the brackets.
-    fn of_written_type(&self, place: At<'_>, written: &str, name: &str) -> Meaning {
-        let mut joints = written.match_indices(" as ").map(|(at, _)| at);
-        let Some(joint) = joints.find(|at| !is_nested(written, *at)) else {
-            return self.member_of(&self.type_from(place, written), name);
-        };
-        let (own, of) = (&written[..joint], &written[joint + " as ".len()..]);
-        let (own, of) = (self.type_from(place, own), self.type_from(place, of));
-        let is_of = |id: &SymbolId| {
-            let block = self.block_of(*id);
-            block.is_some_and(|block| of.heads().any(|of| block.known.contains(&of)))
-        };
-        let members = own.heads().flat_map(|own| self.members(own, name)).filter(is_of);
-        Meaning::of(members.collect(), Rule::Path).unwrap_or_else(|| self.member_of(&of, name))
     }
 
     /// The definitions of a name that are in no other definition.
@@ -505,7 +404,13 @@ impl Resolver<'_> {
             .resolve_path(place.file, facts, &path, Some(name), place.at)
         {
             Target::Local(files) => {
-                Some(self.taken_from(&files, (place, &path), name, Rule::Path)).filter(Meaning::is_found)
+                let item = PathItem {
+                    files: &files,
+                    path: &path,
+                    name,
+                    rule: Rule::Path,
+                };
+                Some(self.path_item(place, &item)).filter(Meaning::is_found)
             }
             _ => None,
         }
@@ -515,10 +420,6 @@ impl Resolver<'_> {
     pub(crate) fn qualified(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
         let lang = self.lang(file);
         let semantics = self.semantics(file);
-        // Every path is one of modules, which lead to what is meant or to nothing.
-        if !semantics.path_roots.is_empty() {
-            return Vec::new();
-        }
         let rules = self.rules(file);
         let defining = self.defining(name);
         let files = defining.iter().filter(|other| related(lang, self.lang(**other)));

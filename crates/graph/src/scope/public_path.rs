@@ -10,6 +10,7 @@ use crate::{
     },
     files::FileIdx,
     modules::Target,
+    scope::imports::PathItem,
     view::{SymbolId, View},
 };
 
@@ -28,7 +29,15 @@ impl Resolver<'_> {
             at: 0,
         };
         let found = match self.modules.resolve_path(root, &view.facts, path, Some(item), 0) {
-            Target::Local(files) => self.taken_from(&files, (place, path), item, Rule::Path),
+            Target::Local(files) => {
+                let item = PathItem {
+                    files: &files,
+                    path,
+                    name: item,
+                    rule: Rule::Path,
+                };
+                self.path_item(place, &item)
+            }
             _ => Meaning::Unknown,
         };
         match found {

@@ -8,7 +8,6 @@ use crate::{
         resolver::{At, Resolver, sorted},
     },
     files::FileIdx,
-    scope::bare_names::fits,
     types::ty::{Base, Ty},
     view::{SymbolId, View},
 };
@@ -43,7 +42,7 @@ impl Resolver<'_> {
             return found;
         }
         match (reference.role, reference.on) {
-            (Role::Import, _) => self.imported_at(place, reference, name),
+            (Role::Import, _) => self.imported_at(place, name),
             // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.
             (Role::Member, Qualifier::Literal)
                 if semantics.exports_apart && !semantics.common_members.contains(&name) =>
@@ -94,10 +93,6 @@ impl Resolver<'_> {
         {
             return Meaning::External;
         }
-        // What it gives back is not asked where it is not called: `digits.map(..)`.
-        if role == Role::Call && semantics.has_extension_traits && self.is_function_itself(place, value) {
-            return Meaning::External;
-        }
         let ty = self.value(file, value);
         if role == Role::Member && semantics.reopens {
             return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
@@ -124,18 +119,16 @@ impl Resolver<'_> {
     pub(crate) fn behind_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
         match role {
-            Role::Member if semantics.has_literals => self.member_of_literal(place, path, name),
             Role::Member if semantics.exports_apart => self.key_of_literal(place, path, name),
             Role::Member if semantics.gives_fields => self.field_given(place, path, name),
             // What is before `::` is a constant.
             Role::Call if semantics.reopens && path.starts_with(|c: char| c.is_lowercase() || c == '_') => {
                 self.named_by_symbol(place, path, name)
             }
-            _ if semantics.has_marked_macros && is_mark(path) => self.macro_named(place, path, name, role),
             // Only a type is made.
             Role::Call if semantics.has_arity && path == "new" => self.lookup(place, name, Role::Type),
             Role::Member | Role::Call if semantics.has_labels => self.implied_member(place, path, name, role),
-            Role::Type if semantics.implements_in_blocks && semantics.own_type.contains(&path) => {
+            Role::Type if semantics.has_impl_blocks && semantics.own_type.contains(&path) => {
                 self.as_declared(place, self.at_path(place, path, name, role))
             }
             _ => self.at_path(place, path, name, role),
@@ -171,16 +164,6 @@ impl Resolver<'_> {
             }
             Role::Member => Meaning::Unknown,
             Role::Call if self.delegates(place.file, name) => self.delegated(place, name),
-            Role::Call if semantics.has_marked_macros => {
-                let mut found = self.lookup(place, name, Role::Call);
-                let is_other = |id: &SymbolId| self.kind_of(*id) != Some(SymbolKind::Macro);
-                if let Meaning::Symbols(symbols, _) = &mut found
-                    && symbols.iter().any(is_other)
-                {
-                    symbols.retain(is_other);
-                }
-                found
-            }
             role => self.lookup(place, name, role),
         }
     }
@@ -228,13 +211,6 @@ impl Resolver<'_> {
                 let extension = self.fitting_extension(place, index, name, true);
                 let extension = extension.filter(Meaning::is_found);
                 extension.unwrap_or(Meaning::Symbols(symbols, rule))
-            }
-            Meaning::External | Meaning::Unknown
-                if semantics.has_extension_traits
-                    && reference.role == Role::Call
-                    && matches!(reference.on, Qualifier::Value(_) | Qualifier::Literal) =>
-            {
-                self.of_extension_trait(place, reference.on, name).unwrap_or(found)
             }
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions
@@ -481,21 +457,6 @@ impl Resolver<'_> {
         outer.contains(&name) || own.contains(&name)
     }
 
-    /// A macro, by the mark beside its name. One that is a function is of another crate, and so of another file; only
-    /// such are attributes.
-    pub(crate) fn macro_named(&self, place: At<'_>, mark: &str, name: &str, role: Role) -> Meaning {
-        match self.lookup(place, name, role) {
-            Meaning::Symbols(mut symbols, rule) => {
-                symbols.retain(|id| match self.kind_of(*id) {
-                    Some(SymbolKind::Macro) => mark == "!",
-                    _ => id.file != place.file,
-                });
-                Meaning::of(symbols, rule).unwrap_or(Meaning::External)
-            }
-            found => found,
-        }
-    }
-
     /// The constructors that a constructor leaves its work to: `super(..)`.
     pub(crate) fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
         let semantics = self.semantics(place.file);
@@ -552,14 +513,6 @@ impl Resolver<'_> {
                 symbols = with_accessors;
             }
         }
-        if semantics.has_namespaces {
-            symbols.retain(|id| self.kind_of(*id).is_none_or(|kind| fits(kind, role, is_member)));
-        }
-        symbols
+        self.rules(file).in_namespace(self, symbols, role, is_member)
     }
-}
-
-/// The mark beside the name of a macro, in place of a path.
-fn is_mark(path: &str) -> bool {
-    matches!(path, "!" | "#")
 }

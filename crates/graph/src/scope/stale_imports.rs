@@ -152,7 +152,7 @@ impl Resolver<'_> {
 
     /// The same where nothing else than what is written can define a name: no macro does.
     pub fn is_lacking(&self, file: FileIdx, view: &View, index: u32) -> bool {
-        !self.semantics(file).has_marked_macros && self.is_lost(file, view, index)
+        self.rules(file).writes_all_definitions() && self.is_lost(file, view, index)
     }
 
     fn lost_by(&self, file: FileIdx, view: &View, index: u32, import: &Import) -> Option<AskedOf> {

@@ -317,6 +317,8 @@ impl Resolver<'_> {
         let references = &view.facts.references;
         let end_of = |reference: &Reference| reference.at + view.facts.names.get(reference.name).len() as u32;
         let mut end = end_of(&references[index as usize]);
+        let is_call = references[index as usize].role == Role::Call;
+        let openers = self.rules(file).type_argument_openers(is_call);
         let mut given = Vec::new();
         let mut is_indexed = false;
         let mut next = index + 1;
@@ -330,14 +332,12 @@ impl Resolver<'_> {
                 continue;
             }
             let is_type = reference.role == Role::Type || (is_indexed && reference.role == Role::Variable);
-            // `parse::<Shape>()`
-            let is_called = is_first && references[index as usize].role == Role::Call;
-            let is_marked = is_called && self.semantics(file).has_namespaces && matches!(gap, 3 | 4);
-            if gap == 0 || (gap > 2 && !is_marked) || !is_type {
-                break;
-            }
-            // With a quote or the mark of a pointer.
-            if is_first && gap == 2 && !self.semantics(file).has_defined_types && !is_indexed {
+            // A quote or the mark of a pointer may be before the type.
+            let is_opened = match is_first && !is_indexed {
+                true => openers.iter().any(|opener| opener.len() as u32 == gap),
+                false => matches!(gap, 1 | 2),
+            };
+            if !is_opened || !is_type {
                 break;
             }
             let name = view.facts.names.get(reference.name);

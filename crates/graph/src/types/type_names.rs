@@ -637,7 +637,7 @@ impl Resolver<'_> {
                 if symbol.kind == SymbolKind::Impl && self.semantics(id.file).has_labels && symbol.owner.is_some() {
                     // `extension Outer.Inner`
                     self.at_path(place, name, own, Role::Type)
-                } else if self.semantics(id.file).implements_in_blocks
+                } else if self.semantics(id.file).has_impl_blocks
                     && symbol.kind == SymbolKind::Impl
                     && let Some(path) = path_before()
                 {

@@ -1,13 +1,15 @@
 //! What Rust alone does with the definitions that a reference may mean.
 
-use syntax::{LocalKind, Qualifier, Reference, Role, SymbolKind};
+use syntax::{LocalKind, NameId, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver, ids},
     },
+    scope::paths::without_arguments,
     types::ty::Base,
+    view::SymbolId,
 };
 
 impl Resolver<'_> {
@@ -63,5 +65,81 @@ impl Resolver<'_> {
             }
             _ => found,
         }
+    }
+
+    /// A call without `!` is one of a function, where macros share its name.
+    pub(super) fn function_not_macro(&self, reference: &Reference, mut found: Meaning) -> Meaning {
+        let is_other = |id: &SymbolId| self.kind_of(*id) != Some(SymbolKind::Macro);
+        if reference.role == Role::Call
+            && reference.on == Qualifier::Nothing
+            && let Meaning::Symbols(symbols, _) = &mut found
+            && symbols.iter().any(is_other)
+        {
+            symbols.retain(is_other);
+        }
+        found
+    }
+
+    /// A macro by the mark beside its name: `area!(..)`, `#[area]`. A procedural macro is a function, which is in another crate
+    /// and so in another file; only such are attributes.
+    pub(super) fn macro_by_mark(&self, place: At<'_>, reference: &Reference, mark: NameId) -> Option<Meaning> {
+        let names = &place.view.facts.names;
+        let mark = Some(names.get(mark)).filter(|mark| matches!(*mark, "!" | "#"))?;
+        Some(match self.lookup(place, names.get(reference.name), reference.role) {
+            Meaning::Symbols(mut symbols, rule) => {
+                symbols.retain(|id| match self.kind_of(*id) {
+                    Some(SymbolKind::Macro) => mark == "!",
+                    _ => id.file != place.file,
+                });
+                Meaning::of(symbols, rule).unwrap_or(Meaning::External)
+            }
+            found => found,
+        })
+    }
+
+    /// A field that a struct expression or pattern names behind a type or a variant: `Shape::Circle { radius }`.
+    pub(super) fn struct_field(&self, place: At<'_>, reference: &Reference, ty: NameId) -> Meaning {
+        let names = &place.view.facts.names;
+        let (path, name) = (names.get(ty), names.get(reference.name));
+        let bare = without_arguments(path);
+        let named = match bare.trim_end_matches(':').rsplit_once("::") {
+            Some((outer, last)) => self.at_path(place, outer, last, Role::Type),
+            None => Meaning::Unknown,
+        };
+        if let Meaning::Symbols(symbols, _) = &named {
+            let variants = symbols
+                .iter()
+                .filter(|id| self.kind_of(**id) == Some(SymbolKind::Variant));
+            let fields = variants.flat_map(|id| self.fields_of_variant(*id, name));
+            if let Some(found) = Meaning::of(fields.collect(), Rule::Path) {
+                return found;
+            }
+        }
+        self.member_of(&self.type_from(place, path), name)
+    }
+
+    fn fields_of_variant(&self, variant: SymbolId, name: &str) -> Vec<SymbolId> {
+        self.view(variant.file).map_or_else(Vec::new, |view| {
+            let named = view.symbols_named(name);
+            ids(
+                variant.file,
+                named.filter(|(_, field)| field.parent == Some(variant.symbol)),
+            )
+        })
+    }
+}
+
+/// Whether a definition of some kind is in the namespace that a role asks for: of types, of values, or of members.
+pub(super) fn is_in_namespace(kind: SymbolKind, role: Role, is_member: bool) -> bool {
+    let is_field = matches!(kind, SymbolKind::Field | SymbolKind::Property);
+    match role {
+        Role::Import => true,
+        Role::Member => is_field,
+        Role::Call if is_member => kind.is_function(),
+        Role::Call => !is_field && !matches!(kind, SymbolKind::Module | SymbolKind::Trait),
+        Role::Type | Role::Implementation => {
+            kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant | SymbolKind::Impl)
+        }
+        Role::Variable => !is_field,
     }
 }

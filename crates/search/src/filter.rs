@@ -115,7 +115,7 @@ impl FilterSpec {
 
 /// Whether a file is one of a language. A header is read as C++, and is C as well.
 pub fn is_of_lang(wanted: &str, lang: &str, path: &str) -> bool {
-    wanted == lang || (wanted == "c" && path.ends_with(".h"))
+    wanted == lang || syntax::lang_id(wanted).lang().includes(syntax::lang_id(lang), path)
 }
 
 /// The ids of the allowed files; `None` is all of them.

@@ -64,7 +64,9 @@ use tree_sitter_language::LanguageFn;
 use crate::{
     extract::{Apart, Handed, Walk, Whole},
     facts::{ArgValue, FileFacts, LocalKind, Role, Shape, Symbol, SymbolKind, Visibility},
+    locals::Interpolated,
     query::Rules,
+    signature_shape::SignatureShape,
     tree::{Node, Vocabulary},
 };
 
@@ -79,11 +81,57 @@ pub struct Lang {
     pub filenames: &'static [&'static str],
     /// Programs that a `#!` line may name.
     pub interpreters: &'static [&'static str],
+    /// Extensions that another language claims, whose files may be of this one too: a `.h` is read as C++ and may be C.
+    pub shared_extensions: &'static [&'static str],
+    pub content: Content,
+    pub conventions: Conventions,
     /// Raised with every change of what is extracted from files of this language alone.
     version: u32,
     /// How its text is understood; `None` means as text only.
     pub(crate) syntax: Option<&'static Syntax>,
 }
+
+/// What files of a language are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    Code,
+    /// Says how something is built: code that nothing else calls.
+    Build,
+    Data,
+    /// A page: data whose text people read.
+    Markup,
+    /// Text for people: documentation rather than code or data.
+    Prose,
+}
+
+/// How a language ties files together, as far as answers mention it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conventions {
+    /// Files of one package use each other's definitions without an import.
+    pub implicit_package: bool,
+    /// An import always brings in everything: `#include`, `using`.
+    pub imports_everything: bool,
+    /// A file is a module, and its path part of the qualified names in it.
+    pub file_is_module: bool,
+    /// The file of a public type must have the type's name.
+    pub public_type_names_file: bool,
+    /// Ends of files that only declare, for others, what code elsewhere defines.
+    pub declaration_files: &'static [&'static str],
+    /// A name in braces may stand for a member and its value: `{ name }`.
+    pub has_shorthand_members: bool,
+    /// The languages into which a tool translates it.
+    pub generates: &'static [LangId],
+}
+
+const CONVENTIONS: Conventions = Conventions {
+    implicit_package: false,
+    imports_everything: false,
+    file_is_module: false,
+    public_type_names_file: false,
+    declaration_files: &[],
+    has_shorthand_members: false,
+    generates: &[],
+};
 
 /// The part of `Lang::extraction` that all languages share.
 const EXTRACTION: u32 = 2;
@@ -103,6 +151,9 @@ const fn lang(
         extensions,
         filenames,
         interpreters,
+        shared_extensions: &[],
+        content: Content::Code,
+        conventions: CONVENTIONS,
         version: 1,
         syntax: None,
     }
@@ -111,6 +162,21 @@ const fn lang(
 impl Lang {
     const fn with_id(mut self, id: LangId) -> Lang {
         self.id = id;
+        self
+    }
+
+    const fn of_content(mut self, content: Content) -> Lang {
+        self.content = content;
+        self
+    }
+
+    const fn with_conventions(mut self, conventions: Conventions) -> Lang {
+        self.conventions = conventions;
+        self
+    }
+
+    const fn sharing(mut self, extensions: &'static [&'static str]) -> Lang {
+        self.shared_extensions = extensions;
         self
     }
 
@@ -141,7 +207,7 @@ impl Lang {
         // Types are not written in all languages, nor is anything derived in C; what a query cannot say of either, `tokens`
         // does.
         let has_types = has("@reference.type") || hooks.is_untyped;
-        let has_bases = has("@reference.implementation") || (has("@tokens") && has_types) || self.name == "c";
+        let has_bases = has("@reference.implementation") || (has("@tokens") && has_types) || !hooks.has_supertypes;
         match has("@local") && has("@reference.member") && has_types && has_bases {
             true => "complete",
             false if has("@reference.call") => "calls",
@@ -196,19 +262,31 @@ impl Lang {
 
     /// Text for people: documentation rather than code or data.
     pub fn is_prose(&self) -> bool {
-        matches!(
-            self.name,
-            "plaintext" | "markdown" | "restructuredtext" | "asciidoc" | "latex"
-        )
+        self.content == Content::Prose
     }
 
     /// Holds something for a program or a reader rather than code.
     pub fn is_data(&self) -> bool {
-        self.is_prose()
-            || matches!(
-                self.name,
-                "json" | "yaml" | "toml" | "xml" | "html" | "css" | "scss" | "less" | "ini" | "svg" | "csv" | "diff"
-            )
+        matches!(self.content, Content::Data | Content::Markup | Content::Prose)
+    }
+
+    /// Whether a file that is read as some language is one of this language too: a `.h` is C as well.
+    pub fn includes(&self, read_as: LangId, path: &str) -> bool {
+        let extension = || path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        self.id == read_as || self.shared_extensions.contains(&extension())
+    }
+
+    /// What can be compared of two signatures without knowing their types, where an implementation must have that of what it
+    /// implements.
+    pub fn signature_shape(&self, signature: &str, name: &str) -> Option<SignatureShape> {
+        let syntax = self.syntax?;
+        (syntax.hooks.signature_shape)(signature, name)
+    }
+
+    /// Whether callers may name a parameter as it is named inside, by what stands before and behind its name.
+    pub fn is_named_by_callers(&self, before: &str, behind: &str) -> bool {
+        let is_named = |syntax: &Syntax| (syntax.hooks.named_by_callers)(before, behind);
+        self.syntax.is_some_and(is_named)
     }
 }
 
@@ -343,6 +421,18 @@ pub(crate) struct Hooks {
     pub masked: Option<fn(&str) -> Option<String>>,
     /// Another syntax, for the texts of which this is true: one language may have several grammars.
     pub dialect: Option<Dialect>,
+    /// Types can be derived from others.
+    pub has_supertypes: bool,
+    /// The name by which an argument is given: `name` of `f(name=1)`.
+    pub argument_label: for<'t> fn(Node<'t>) -> Option<Node<'t>>,
+    /// Whether callers may name a parameter as it is named inside, by what stands before and behind its name.
+    pub named_by_callers: fn(&str, &str) -> bool,
+    /// Where a string names a variable, which its grammar does not see.
+    pub interpolated: for<'t> fn(Node<'t>, &str, &str) -> Vec<Interpolated>,
+    /// What stands before the name of an interpolated variable; nothing if there are none that the grammar does not see.
+    pub interpolation_mark: Option<char>,
+    /// What can be compared of two signatures without knowing their types.
+    pub signature_shape: fn(&str, &str) -> Option<SignatureShape>,
     /// How attributes begin that are part of a definition and not of its signature: `@`, `[`.
     pub attributes: &'static [&'static str],
 }
@@ -410,6 +500,12 @@ pub(crate) const DEFAULT: Hooks = Hooks {
     binds_at_once: false,
     masked: None,
     dialect: None,
+    has_supertypes: true,
+    argument_label: |_| None,
+    named_by_callers: |_, _| false,
+    interpolated: |_, _, _| Vec::new(),
+    interpolation_mark: None,
+    signature_shape: |_, _| None,
     attributes: &[],
 };
 
@@ -550,6 +646,12 @@ impl Definition<'_> {
     }
 }
 
+/// Of languages that are translated to C.
+const C_SOURCES: Conventions = Conventions {
+    generates: &[LangId::C, LangId::Cpp],
+    ..CONVENTIONS
+};
+
 /// Whatever is text and nothing else.
 pub static PLAINTEXT: Lang = lang(
     "plaintext",
@@ -557,7 +659,8 @@ pub static PLAINTEXT: Lang = lang(
     &["txt", "text", "log"],
     &["LICENSE", "COPYING"],
     &[],
-);
+)
+.of_content(Content::Prose);
 
 /// Declares the languages, in the order in which they are listed: one line each.
 macro_rules! languages {
@@ -621,8 +724,8 @@ languages! {
     Tcl => lang("tcl", &[], &["tcl", "tm"], &[], &["tclsh", "wish"]),
     Awk => lang("awk", &[], &["awk"], &[], &["awk", "gawk"]),
     Jq => lang("jq", &[], &["jq"], &[], &["jq"]),
-    Yacc => lang("yacc", &["bison"], &["y", "yy", "ypp"], &[], &[]),
-    Lex => lang("lex", &["flex"], &["l", "lex", "lpp"], &[], &[]),
+    Yacc => lang("yacc", &["bison"], &["y", "yy", "ypp"], &[], &[]).with_conventions(C_SOURCES),
+    Lex => lang("lex", &["flex"], &["l", "lex", "lpp"], &[], &[]).with_conventions(C_SOURCES),
     Antlr => lang("antlr", &[], &["g4"], &[], &[]),
     Verilog => lang("verilog", &["systemverilog"], &["v", "sv", "svh"], &[], &[]),
     Vhdl => lang("vhdl", &[], &["vhd", "vhdl"], &[], &[]),
@@ -631,19 +734,19 @@ languages! {
     Sql => sql::LANG,
     Html => html::LANG,
     Css => css::LANG,
-    Scss => lang("scss", &["sass", "less"], &["scss", "sass", "less"], &[], &[]),
+    Scss => lang("scss", &["sass", "less"], &["scss", "sass", "less"], &[], &[]).of_content(Content::Data),
     Vue => vue::LANG,
     Svelte => svelte::LANG,
     Astro => lang("astro", &[], &["astro"], &[], &[]),
     Markdown => markdown::LANG,
-    RestructuredText => lang("restructuredtext", &["rst"], &["rst"], &[], &[]),
-    AsciiDoc => lang("asciidoc", &["adoc"], &["adoc", "asciidoc"], &[], &[]),
-    Latex => lang("latex", &["tex"], &["tex", "sty", "cls", "bib"], &[], &[]),
+    RestructuredText => lang("restructuredtext", &["rst"], &["rst"], &[], &[]).of_content(Content::Prose),
+    AsciiDoc => lang("asciidoc", &["adoc"], &["adoc", "asciidoc"], &[], &[]).of_content(Content::Prose),
+    Latex => lang("latex", &["tex"], &["tex", "sty", "cls", "bib"], &[], &[]).of_content(Content::Prose),
     Json => json::LANG,
     Yaml => yaml::LANG,
     Toml => toml::LANG,
-    Ini => lang("ini", &["conf", "cfg", "properties"], &["ini", "cfg", "conf", "properties"], &[".editorconfig", ".gitconfig", ".gitmodules"], &[]),
-    Xml => lang("xml", &[], &["xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vcxproj", "pom"], &[], &[]),
+    Ini => lang("ini", &["conf", "cfg", "properties"], &["ini", "cfg", "conf", "properties"], &[".editorconfig", ".gitconfig", ".gitmodules"], &[]).of_content(Content::Data),
+    Xml => lang("xml", &[], &["xml", "xsd", "xsl", "xslt", "svg", "plist", "csproj", "vcxproj", "pom"], &[], &[]).of_content(Content::Data),
     Hcl => hcl::LANG,
     Protobuf => protobuf::LANG,
     GraphQl => graphql::LANG,
@@ -655,7 +758,7 @@ languages! {
     Nix => nix::LANG,
     Just => lang("just", &[], &["just"], &["justfile", "Justfile"], &["just"]),
     Vim => lang("vim", &["vimscript"], &["vim"], &[".vimrc"], &[]),
-    Diff => lang("diff", &["patch"], &["diff", "patch"], &[], &[]),
+    Diff => lang("diff", &["patch"], &["diff", "patch"], &[], &[]).of_content(Content::Data),
 }
 
 impl LangId {

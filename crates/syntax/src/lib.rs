@@ -15,6 +15,7 @@ mod query;
 #[cfg(not(feature = "plain-parser"))]
 mod region;
 mod shorthand;
+mod signature_shape;
 mod tree;
 
 pub use chunk::{Chunk, ChunkOptions};
@@ -28,6 +29,9 @@ pub use facts::{
     Symbol, SymbolKind, Visibility, apart_from, asked_at, assigned_at, file_facts, handed_from, is_returned,
     part_within_from, returned, tag_from, tagged, taken_by,
 };
-pub use lang::{LANGS, Lang, LangId, PLAINTEXT, TEMPLATE, detect, lang_by_name, lang_id, nearest_lang};
+pub use lang::{
+    Content, Conventions, LANGS, Lang, LangId, PLAINTEXT, TEMPLATE, detect, lang_by_name, lang_id, nearest_lang,
+};
 pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};
 pub use shorthand::{Filled, filled, shorthands};
+pub use signature_shape::SignatureShape;

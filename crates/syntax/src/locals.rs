@@ -66,8 +66,9 @@ pub struct NamedArgument {
 /// The arguments of a name that calls give by it, in the order of the text.
 pub fn named_arguments(lang: &'static Lang, text: &str, name: &str) -> Vec<NamedArgument> {
     let mut found = Vec::new();
+    let Some(syntax) = lang.syntax else { return found };
     each_node(lang, text, |node| {
-        if let Some(label) = label_of(node)
+        if let Some(label) = (syntax.hooks.argument_label)(node)
             && &text[label.byte_range()] == name
             && let Some(callee) = callee_of(node)
         {
@@ -78,35 +79,6 @@ pub fn named_arguments(lang: &'static Lang, text: &str, name: &str) -> Vec<Named
         }
     });
     found
-}
-
-/// The name that an argument is given by.
-fn label_of(node: Node<'_>) -> Option<Node<'_>> {
-    match node.kind() {
-        // Python; C#, PHP.
-        "keyword_argument" | "argument" => node.child_by_field_name("name"),
-        // Swift has a node for it, Kotlin an equals sign behind it.
-        "value_argument" => {
-            let first = node.named_child(0)?;
-            match first.kind() {
-                "value_argument_label" => first.named_child(0).or(Some(first)),
-                _ => (first.next_sibling()?.kind() == "=").then_some(first),
-            }
-        }
-        // Ruby.
-        "pair" => {
-            let is_given = node.parent()?.kind() == "argument_list";
-            let key = node.child_by_field_name("key").filter(|_| is_given)?;
-            (key.kind() == "hash_key_symbol").then_some(key)
-        }
-        // Scala.
-        "assignment_expression" if node.parent()?.kind() == "arguments" => node
-            .child_by_field_name("left")
-            .filter(|left| left.kind() == "identifier"),
-        // Dart.
-        "label" if node.parent()?.kind() == "named_argument" => node.named_child(0),
-        _ => None,
-    }
 }
 
 /// The name of what an argument is given to.
@@ -161,95 +133,16 @@ pub struct Interpolated {
     pub is_sure: bool,
 }
 
-/// Macros whose first text names variables.
-const FORMATTING: &[&str] = &[
-    "anyhow",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "bail",
-    "debug",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "ensure",
-    "eprint",
-    "eprintln",
-    "error",
-    "format",
-    "format_args",
-    "info",
-    "log",
-    "panic",
-    "print",
-    "println",
-    "todo",
-    "trace",
-    "unimplemented",
-    "unreachable",
-    "warn",
-    "write",
-    "writeln",
-];
-
-/// Where a name is put into texts by macros of Rust, or by a dollar, in the order of the text.
+/// Where strings name a variable that is filled in, in the order of the text.
 pub fn interpolated(lang: &'static Lang, text: &str, name: &str) -> Vec<Interpolated> {
     let mut found = Vec::new();
-    let is_rust = lang.name == "rust";
-    let mark = if is_rust { '{' } else { '$' };
-    let has_some = text.contains(&format!("{mark}{name}")) || (is_rust && text.contains(&format!("{name}$")));
-    if !has_some || !matches!(lang.name, "rust" | "kotlin") {
+    let Some(hooks) = lang.syntax.map(|syntax| &syntax.hooks) else {
         return found;
-    }
-    each_node(lang, text, |node| {
-        if node.kind().ends_with("string_literal") && !is_rust {
-            let inside = &text[node.byte_range()];
-            let is_name = |at: &usize| {
-                let behind = inside[at + 1 + name.len()..].chars().next();
-                !inside[..*at].ends_with('\\') && !behind.is_some_and(|c| c.is_alphanumeric() || c == '_')
-            };
-            let dollars = inside
-                .match_indices(&format!("${name}"))
-                .map(|(at, _)| at)
-                .filter(is_name)
-                .collect::<Vec<_>>();
-            found.extend(dollars.into_iter().map(|at| Interpolated {
-                at: (node.start_byte() + at + 1) as u32,
-                is_sure: true,
-            }));
-        } else if node.kind().ends_with("string_literal")
-            && let Some(invocation) = around(node).find(|node| node.kind() == "macro_invocation")
-            && let Some(called) = invocation.child_by_field_name("macro")
-        {
-            let called = text[called.byte_range()].rsplit("::").next().unwrap_or_default();
-            let is_sure = FORMATTING.contains(&called);
-            let places = places_in(&text[node.byte_range()], name);
-            found.extend(places.map(|at| Interpolated {
-                at: (node.start_byte() + at) as u32,
-                is_sure,
-            }));
-        }
-    });
-    found
-}
-
-/// Where a text has a name in braces, as a value or as a width; not in doubled braces, which stand for themselves.
-fn places_in<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> {
-    let is_name = move |at: usize| {
-        let before = &text[..at];
-        let behind = &text[at + name.len()..];
-        let opened = before.len() - before.trim_end_matches('{').len();
-        let is_value = opened % 2 == 1 && behind.starts_with(['}', ':']);
-        let is_width = behind.starts_with('$')
-            && before.rfind('{').is_some_and(|open| {
-                let inner = &before[open..];
-                inner.contains(':')
-                    && !inner.contains('}')
-                    && !inner.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-            });
-        is_value || is_width
     };
-    text.match_indices(name)
-        .map(|(at, _)| at)
-        .filter(move |at| is_name(*at))
+    // Most texts have none: then there is no need to parse.
+    let is_named = |mark: char| text.contains(&format!("{mark}{name}")) || text.contains(&format!("{name}$"));
+    if hooks.interpolation_mark.is_some_and(is_named) {
+        each_node(lang, text, |node| found.extend((hooks.interpolated)(node, text, name)));
+    }
+    found
 }

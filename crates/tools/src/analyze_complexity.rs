@@ -29,7 +29,6 @@ pub(crate) struct Params {
     limit: u32,
 }
 
-const DATA: &[&str] = &["json", "yaml", "toml", "html", "css"];
 /// Files of a directory that are named.
 const WORST_FILES: usize = 10;
 
@@ -76,7 +75,7 @@ impl Tool for AnalyzeComplexity {
                 }
                 let lang = snapshot.lang_of(&file)?;
                 // Text and data have lines but nothing that runs; they count only if asked for.
-                let is_code = lang.has_symbols() && !lang.is_prose() && !DATA.contains(&lang.name);
+                let is_code = lang.has_symbols() && !lang.is_data();
                 if is_file || is_code {
                     survey.add(snapshot, file, lang)?;
                 } else {

@@ -8,7 +8,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use workspace::{Dependency, DependencyTarget, Dependents, FileDependencies, Snapshot};
+use workspace::{Dependency, DependencyTarget, Dependents, FileDependencies, Snapshot, lang_id};
 
 use crate::{
     answer::{Answer, Row},
@@ -227,8 +227,7 @@ fn importers(ctx: &Ctx<'_>, snapshot: &Snapshot, found: &Dependents<'_>) -> Resu
     };
     answer.fact("file", found.path.as_str());
     answer.fact("imports_total", imports);
-    let shares = ["go", "java", "kotlin", "scala", "groovy", "csharp", "swift"];
-    if shares.contains(&found.lang) {
+    if lang_id(found.lang).lang().conventions.implicit_package {
         let note = format!("files of the same package use it without an import in {}", found.lang);
         answer.tail = format!("Note: {note}.");
         answer.fact("note", note);
@@ -302,9 +301,6 @@ fn handed_on<'d>(target: &str, import: &'d Dependency) -> impl Iterator<Item = &
     files.iter().map(String::as_str)
 }
 
-/// Languages in which an import always brings in everything: saying so tells nothing.
-const TAKES_ALL: &[&str] = &["c", "cpp", "objc", "csharp", "swift"];
-
 /// `crate::answer {Answer, Row as R} (9), std::fs (3, 4)`.
 fn written(lang: &str, imports: &[&Dependency]) -> String {
     // Before the names, the names, and the lines.
@@ -316,7 +312,10 @@ fn written(lang: &str, imports: &[&Dependency]) -> String {
             .map_or(String::new(), |alias| format!(" as {alias}"));
         let (path, name) = match &import.item {
             Some(item) => (import.path.clone(), Some(format!("{item}{alias}"))),
-            None if import.wildcard && !TAKES_ALL.contains(&lang) => (format!("{} *", import.path), None),
+            // Where an import always brings in everything, saying so tells nothing.
+            None if import.wildcard && !lang_id(lang).lang().conventions.imports_everything => {
+                (format!("{} *", import.path), None)
+            }
             None => (format!("{}{alias}", import.path), None),
         };
         let same = paths

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use workspace::{
     Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Package, Rule, Snapshot, Subject, SymbolHit, SymbolKind,
-    SymbolName, SymbolQuery, UndefinedUse, Use, UseOrigin, Uses, Visibility,
+    SymbolName, SymbolQuery, UndefinedUse, Use, UseOrigin, Uses, Visibility, lang_id,
 };
 
 use crate::{
@@ -610,9 +610,9 @@ fn is_spelled_out(hit: &SymbolHit, name: &SymbolName) -> bool {
     }
     let path = hit.path.rsplit_once('.').map_or(hit.path.as_str(), |(path, _)| path);
     let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
-    let outer = match hit.lang {
-        "python" => vec![path.strip_suffix("/__init__").unwrap_or(path)],
-        _ => vec![path, dir],
+    let outer = match lang_id(hit.lang).lang().conventions.file_is_module {
+        true => vec![path.strip_suffix("/__init__").unwrap_or(path)],
+        false => vec![path, dir],
     };
     let asked = || name.owners.iter().chain([&name.name]).rev();
     outer.into_iter().any(|outer| {

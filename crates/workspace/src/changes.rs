@@ -221,9 +221,6 @@ fn staged(repository: &Repository) -> Result<Vec<Sides>, Error> {
     Ok(sides)
 }
 
-/// Languages whose definitions nothing is called by.
-const DATA: &[&str] = &["toml", "json", "yaml", "markdown", "html", "css", "xml"];
-
 /// A change of more files is looked into as far as this.
 const MAX_FILES: usize = 300;
 
@@ -682,7 +679,7 @@ impl Texts {
             removed.extend(hunk.before.map(|line| line + 1));
             added.extend(hunk.after.map(|line| line + 1));
         }
-        let has_definitions = lang.has_symbols() && !DATA.contains(&lang.name);
+        let has_definitions = lang.has_symbols() && !lang.is_data();
         let facts = |text: &str| match has_definitions {
             true => file_facts(lang, text, ChunkOptions { size: 2000, overlap: 0 }),
             false => FileFacts::default(),

@@ -2,27 +2,36 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// Files by language. Headers are read as C++, and are of the language that more of the sources are of.
+use syntax::{LANGS, LangId, lang_id};
+
+/// Files by language. Those with an extension that two languages share (`.h`) are of the one that more sources are of.
 #[derive(Debug, Default)]
 pub(crate) struct LangCounts {
     files: BTreeMap<&'static str, usize>,
-    headers: usize,
+    /// Of the first language, by how they are read, or of the second.
+    shared: BTreeMap<(LangId, LangId), usize>,
 }
 
 impl LangCounts {
     pub fn add(&mut self, lang: &'static str, path: &str) {
         *self.files.entry(lang).or_default() += 1;
-        self.headers += usize::from(lang == "cpp" && path.ends_with(".h"));
+        let read_as = lang_id(lang);
+        let sharing = LANGS.iter().filter(|other| !other.shared_extensions.is_empty());
+        for other in sharing.filter(|other| other.id != read_as && other.includes(read_as, path)) {
+            *self.shared.entry((read_as, other.id)).or_default() += 1;
+        }
     }
 
     /// Most files first.
     pub fn most_first(&self) -> Vec<(&'static str, usize)> {
         let mut files = self.files.clone();
-        let n_files = |lang: &str| files.get(lang).copied().unwrap_or_default();
-        let (c, cpp) = (n_files("c"), n_files("cpp") - self.headers);
-        if c > cpp {
-            files.insert("c", c + self.headers);
-            files.insert("cpp", cpp);
+        for ((read_as, other), n_shared) in &self.shared {
+            let n_files = |lang: &LangId| files.get(lang.name()).copied().unwrap_or_default();
+            let (own, others) = (n_files(read_as) - n_shared, n_files(other));
+            if others > own {
+                files.insert(other.name(), others + n_shared);
+                files.insert(read_as.name(), own);
+            }
         }
         let mut files: Vec<(&'static str, usize)> = files.into_iter().filter(|(_, files)| *files > 0).collect();
         files.sort_by_key(|(lang, files)| (Reverse(*files), *lang));

@@ -18,7 +18,9 @@ use index::{FileRow, FileState};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
-use syntax::{ChunkOptions, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visibility, file_facts, lang_by_name};
+use syntax::{
+    ChunkOptions, Content, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visibility, file_facts, lang_by_name,
+};
 
 use crate::{
     description,
@@ -175,8 +177,7 @@ enum Tier {
 
 impl Tier {
     fn of(path: &str, lang: &Lang) -> Tier {
-        let is_build = matches!(lang.name, "make" | "makefile" | "docker" | "dockerfile" | "cmake");
-        if !lang.has_symbols() || lang.is_data() || is_build {
+        if !lang.has_symbols() || lang.content != Content::Code {
             Tier::Document
         } else if is_aside(path) {
             Tier::Aside

@@ -15,7 +15,7 @@ use index::content_hash;
 use rustc_hash::FxHashMap;
 use search::PathGlobs;
 use source::Edit;
-use syntax::{Filled, Role, SymbolKind, Visibility, file_facts, filled, n_faults, shorthands};
+use syntax::{Filled, Role, SymbolKind, Visibility, file_facts, filled, lang_id, n_faults, shorthands};
 
 pub use self::locals::Local;
 use self::{
@@ -531,7 +531,7 @@ impl<'r, 'g> Rename<'r, 'g> {
 
     /// `{ name }` may fill in a member, which no use of the variable tells.
     fn leave_shorthands(&mut self) -> Result<(), Error> {
-        if !self.is_member() || !matches!(self.subject.hit.lang, "javascript" | "typescript") {
+        if !self.is_member() || !lang_id(self.subject.hit.lang).lang().conventions.has_shorthand_members {
             return Ok(());
         }
         let word = self.old().to_owned();
@@ -642,7 +642,7 @@ impl<'r, 'g> Rename<'r, 'g> {
             return Ok(());
         }
         let should = format!("{}.{extension}", self.request.name);
-        if hit.lang == "java" && hit.visibility == Some(Visibility::Public) {
+        if lang_id(hit.lang).lang().conventions.public_type_names_file && hit.visibility == Some(Visibility::Public) {
             let reason = format!("the file of a public type is named after it: it must become `{should}`");
             return self.conflict(self.subject.ids[0], reason);
         }

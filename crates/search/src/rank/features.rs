@@ -5,6 +5,7 @@ use std::ops::Range;
 use index::{FileRow, token};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{is_beside_path, is_test_path, is_vendored_path, tested_stem};
+use syntax::{LangId, lang_id};
 
 use super::{
     FileFound, beside, damping, saturated,
@@ -167,14 +168,16 @@ pub(super) fn describe(
         .filter_map(|(_, row, _)| under(&row.path, &["src"]))
         .collect();
     // `parser.c` is what was made of `parser.y`.
-    let grammars: FxHashSet<&str> = found
+    let grammars: FxHashSet<(&str, LangId)> = found
         .iter()
-        .filter(|(_, row, _)| matches!(row.lang, "yacc" | "lex"))
-        .map(|(_, row, _)| stem_of(&row.path))
+        .flat_map(|(_, row, _)| {
+            let generated = lang_id(row.lang).lang().conventions.generates;
+            generated.iter().map(|lang| (stem_of(&row.path), *lang))
+        })
         .collect();
     // What a build has made of a source that is there too.
     let is_built = |row: &FileRow| {
-        let of_grammar = matches!(row.lang, "c" | "cpp") && grammars.contains(stem_of(&row.path));
+        let of_grammar = !grammars.is_empty() && grammars.contains(&(stem_of(&row.path), lang_id(row.lang)));
         let built = under(&row.path, BUILT).filter(|_| under(&row.path, &["src"]).is_none());
         of_grammar || built.is_some_and(|built| sources_of_builds.contains(&built))
     };

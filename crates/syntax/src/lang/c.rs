@@ -1,18 +1,28 @@
 //! C, and what C++ and Objective-C have from it.
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macro_body, macro_members, macros};
+use super::{
+    CONVENTIONS, Conventions, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang, macro_body, macro_members,
+    macros,
+};
 use crate::{
     extract::{Walk, Whole, span_of},
     facts::{SymbolKind, Visibility},
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("c", &[], &["c"], &[], &["tcc"]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("c", &[], &["c"], &[], &["tcc"])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        imports_everything: true,
+        ..CONVENTIONS
+    })
+    .sharing(&["h"]);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_c::LANGUAGE,
     include_str!("c.scm"),
     Hooks {
+        has_supertypes: false,
         visibility,
         is_test,
         kind,

@@ -1,9 +1,11 @@
 //! CMake.
 
-use super::{DEFAULT, Declared, Hooks, Lang, Syntax, lang};
+use super::{Content, DEFAULT, Declared, Hooks, Lang, Syntax, lang};
 use crate::tree::Node;
 
-pub(super) const LANG: Lang = lang("cmake", &[], &["cmake"], &["CMakeLists.txt"], &[]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("cmake", &[], &["cmake"], &["CMakeLists.txt"], &[])
+    .with(&SYNTAX)
+    .of_content(Content::Build);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_cmake::LANGUAGE,

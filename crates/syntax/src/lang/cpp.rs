@@ -1,7 +1,8 @@
 //! C++, and headers of either kind.
 
 use super::{
-    DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, is_behind, lang, macro_body, macro_members, macros, objc,
+    CONVENTIONS, Conventions, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, c, is_behind, lang, macro_body,
+    macro_members, macros, objc,
 };
 use crate::{
     extract::{Walk, given_by},
@@ -18,7 +19,11 @@ pub(super) const LANG: Lang = lang(
     &[],
     &[],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.with_conventions(Conventions {
+    imports_everything: true,
+    ..CONVENTIONS
+});
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_cpp::LANGUAGE,

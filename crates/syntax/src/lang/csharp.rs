@@ -1,13 +1,19 @@
 //! C#.
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang};
+use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{Modifier, Role, STATIC, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("csharp", &["c#", "cs"], &["cs", "csx"], &[], &[]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("csharp", &["c#", "cs"], &["cs", "csx"], &[], &[])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        implicit_package: true,
+        imports_everything: true,
+        ..CONVENTIONS
+    });
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_c_sharp::LANGUAGE,
@@ -31,6 +37,8 @@ static SYNTAX: Syntax = Syntax::new(
         has_operators: true,
         written,
         reserved: RESERVED,
+        argument_label,
+        named_by_callers: |_, _| true,
         ..DEFAULT
     },
 );
@@ -385,4 +393,9 @@ fn without_pointers(text: &str) -> Option<String> {
         }
     }
     masked.and_then(|masked| String::from_utf8(masked).ok())
+}
+
+/// `f(name: 1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    (node.kind() == "argument").then(|| node.child_by_field_name("name"))?
 }

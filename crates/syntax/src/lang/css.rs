@@ -1,9 +1,11 @@
 //! CSS.
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
+use super::{Content, DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::facts::SymbolKind;
 
-pub(super) const LANG: Lang = lang("css", &[], &["css"], &[], &[]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("css", &[], &["css"], &[], &[])
+    .with(&SYNTAX)
+    .of_content(Content::Data);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_css::LANGUAGE,

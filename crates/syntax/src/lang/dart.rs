@@ -20,6 +20,8 @@ static SYNTAX: Syntax = Syntax::new(
         declared,
         tokens,
         attributes: &["@"],
+        argument_label,
+        named_by_callers: |_, _| true,
         ..DEFAULT
     },
 );
@@ -125,4 +127,10 @@ fn imports(node: Node<'_>, walk: &mut Walk<'_>) {
     for name in shown.into_iter().filter(|_| alias.is_none()) {
         walk.import(uri, Some(name), None, false, reexport, at);
     }
+}
+
+/// `f(name: 1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    let is_given = node.kind() == "label" && node.parent()?.kind() == "named_argument";
+    is_given.then(|| node.named_child(0))?
 }

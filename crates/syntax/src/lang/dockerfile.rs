@@ -1,6 +1,6 @@
 //! Dockerfiles.
 
-use super::{DEFAULT, Hooks, Lang, Syntax, lang};
+use super::{Content, DEFAULT, Hooks, Lang, Syntax, lang};
 use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
@@ -10,7 +10,8 @@ pub(super) const LANG: Lang = lang(
     &["Dockerfile", "Containerfile"],
     &[],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.of_content(Content::Build);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_containerfile::LANGUAGE,

@@ -2,13 +2,18 @@
 
 use std::ops::Range;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
+use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     facts::{Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("go", &["golang"], &["go"], &[], &[]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("go", &["golang"], &["go"], &[], &[])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        implicit_package: true,
+        ..CONVENTIONS
+    });
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_go::LANGUAGE,

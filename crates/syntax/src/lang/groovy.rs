@@ -1,13 +1,18 @@
 //! Groovy.
 
-use super::{DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
+use super::{CONVENTIONS, Conventions, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("groovy", &[], &["groovy", "gradle"], &["Jenkinsfile"], &["groovy"]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("groovy", &[], &["groovy", "gradle"], &["Jenkinsfile"], &["groovy"])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        implicit_package: true,
+        ..CONVENTIONS
+    });
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_groovy::LANGUAGE,

@@ -1,9 +1,11 @@
 //! HTML, and the scripts and styles inside elements that Vue and Svelte share with it.
 
-use super::{DEFAULT, Declared, Hooks, Lang, Syntax, lang, lang_by_name};
+use super::{Content, DEFAULT, Declared, Hooks, Lang, Syntax, lang, lang_by_name};
 use crate::tree::Node;
 
-pub(super) const LANG: Lang = lang("html", &[], &["html", "htm", "xhtml"], &[], &[]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("html", &[], &["html", "htm", "xhtml"], &[], &[])
+    .with(&SYNTAX)
+    .of_content(Content::Markup);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_html::LANGUAGE,

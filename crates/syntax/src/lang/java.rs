@@ -1,13 +1,19 @@
 //! Java.
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
+use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, lang};
 use crate::{
     extract::Walk,
     facts::{Modifier, Role, STATIC, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("java", &[], &["java"], &[], &[]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("java", &[], &["java"], &[], &[])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        implicit_package: true,
+        public_type_names_file: true,
+        ..CONVENTIONS
+    });
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_java::LANGUAGE,

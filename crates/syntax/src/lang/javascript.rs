@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, jsdoc, lang, places, typescript};
+use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, jsdoc, lang, places, typescript};
 use crate::{
     extract::{Walk, Whole},
     facts::{Modifier, STATIC, Shape, SymbolKind, Visibility},
@@ -16,7 +16,12 @@ pub(super) const LANG: Lang = lang(
     &[],
     &["node", "nodejs"],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.with_conventions(Conventions {
+    declaration_files: typescript::DECLARATIONS,
+    has_shorthand_members: true,
+    ..CONVENTIONS
+});
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_javascript::LANGUAGE,

@@ -1,6 +1,6 @@
 //! JSON.
 
-use super::{DEFAULT, Declared, Hooks, Lang, Syntax, lang};
+use super::{Content, DEFAULT, Declared, Hooks, Lang, Syntax, lang};
 use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
@@ -10,7 +10,8 @@ pub(super) const LANG: Lang = lang(
     &[".babelrc", ".eslintrc", ".prettierrc"],
     &[],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.of_content(Content::Data);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_json::LANGUAGE,

@@ -3,16 +3,22 @@
 use std::ops::Range;
 
 use super::{
-    Before, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink, is_path_of_type, java, lang,
-    path_of_type, places,
+    Before, CONVENTIONS, Conventions, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, WordSink,
+    is_path_of_type, java, lang, path_of_type, places,
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{LAST, LocalKind, Modifier, Role, Shape, SymbolKind, Visibility},
+    locals::Interpolated,
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("kotlin", &["kt"], &["kt", "kts"], &[], &["kotlin"]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("kotlin", &["kt"], &["kt", "kts"], &[], &["kotlin"])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        implicit_package: true,
+        ..CONVENTIONS
+    });
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_kotlin_ng::LANGUAGE,
@@ -41,6 +47,10 @@ static SYNTAX: Syntax = Syntax::new(
         narrows_members: true,
         attributes: &["@"],
         reserved: RESERVED,
+        argument_label,
+        named_by_callers: |_, _| true,
+        interpolated,
+        interpolation_mark: Some('$'),
         ..DEFAULT
     },
 );
@@ -765,3 +775,28 @@ fn member_of<'t>(node: Node<'t>, role: Role, sink: &mut TokenSink<'_, 't>) {
 const RESERVED: &str = "\
     as break class continue do else false for fun if in interface is null object package return super this throw \
     true try typealias typeof val var when while";
+
+/// `f(name = 1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    let first = node.named_child(0).filter(|_| node.kind() == "value_argument")?;
+    (first.next_sibling()?.kind() == "=").then_some(first)
+}
+
+/// `"$name"`; the grammar sees `"${name}"`.
+fn interpolated(node: Node<'_>, text: &str, name: &str) -> Vec<Interpolated> {
+    if !node.kind().ends_with("string_literal") {
+        return Vec::new();
+    }
+    let inside = &text[node.byte_range()];
+    let is_name = |at: &usize| {
+        let behind = inside[at + 1 + name.len()..].chars().next();
+        !inside[..*at].ends_with('\\') && !behind.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    };
+    let marked = format!("${name}");
+    let dollars = inside.match_indices(&marked).map(|(at, _)| at).filter(is_name);
+    let places = dollars.map(|at| Interpolated {
+        at: (node.start_byte() + at + 1) as u32,
+        is_sure: true,
+    });
+    places.collect()
+}

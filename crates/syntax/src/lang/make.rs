@@ -1,6 +1,6 @@
 //! Makefiles.
 
-use super::{DEFAULT, Lang, Syntax, lang};
+use super::{Content, DEFAULT, Lang, Syntax, lang};
 
 pub(super) const LANG: Lang = lang(
     "make",
@@ -9,6 +9,7 @@ pub(super) const LANG: Lang = lang(
     &["Makefile", "makefile", "GNUmakefile"],
     &["make"],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.of_content(Content::Build);
 
 static SYNTAX: Syntax = Syntax::new(tree_sitter_make::LANGUAGE, include_str!("make.scm"), DEFAULT);

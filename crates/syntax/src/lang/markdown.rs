@@ -1,6 +1,6 @@
 //! Markdown.
 
-use super::{DEFAULT, Hooks, Lang, Syntax, lang};
+use super::{Content, DEFAULT, Hooks, Lang, Syntax, lang};
 use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
@@ -10,7 +10,8 @@ pub(super) const LANG: Lang = lang(
     &["README", "CHANGELOG"],
     &[],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.of_content(Content::Prose);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_md::LANGUAGE,

@@ -1,13 +1,20 @@
 //! Objective-C.
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macro_members, macros};
+use super::{
+    CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, c, lang, macro_body, macro_members, macros,
+};
 use crate::{
     extract::Walk,
     facts::{SymbolKind, Visibility},
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("objc", &["objective-c"], &["m", "mm"], &[], &[]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("objc", &["objective-c"], &["m", "mm"], &[], &[])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        imports_everything: true,
+        ..CONVENTIONS
+    });
 
 pub(super) static SYNTAX: Syntax = Syntax::new(
     tree_sitter_objc::LANGUAGE,

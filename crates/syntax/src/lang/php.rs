@@ -38,6 +38,8 @@ static SYNTAX: Syntax = Syntax::new(
         written,
         only_written: true,
         attributes: &["#["],
+        argument_label,
+        named_by_callers: |_, _| true,
         ..DEFAULT
     },
 );
@@ -278,4 +280,9 @@ fn file(node: Node<'_>, walk: &mut Walk<'_>) {
         }
         _ => {}
     }
+}
+
+/// `f(name: 1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    (node.kind() == "argument").then(|| node.child_by_field_name("name"))?
 }

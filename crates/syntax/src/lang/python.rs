@@ -1,6 +1,6 @@
 //! Python.
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, lang};
+use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::{Apart, TakenFrom, Walk},
     facts::{SymbolKind, Visibility},
@@ -14,7 +14,11 @@ pub(super) const LANG: Lang = lang(
     &["SConstruct", "SConscript", "wscript"],
     &["python", "python2", "python3"],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.with_conventions(Conventions {
+    file_is_module: true,
+    ..CONVENTIONS
+});
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_python::LANGUAGE,
@@ -30,6 +34,8 @@ static SYNTAX: Syntax = Syntax::new(
         written,
         apart,
         has_plain_literals: true,
+        argument_label,
+        named_by_callers: |_, _| true,
         ..DEFAULT
     },
 );
@@ -209,3 +215,9 @@ fn written(argument: Node<'_>, _: &str) -> Option<String> {
 const RESERVED: &str = "\
     and as assert async await break class continue def del elif else except False finally for from global if import \
     in is lambda None nonlocal not or pass raise return True try while with yield";
+
+/// `f(name=1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    let is_given = node.kind() == "keyword_argument";
+    is_given.then(|| node.child_by_field_name("name"))?
+}

@@ -34,6 +34,8 @@ static SYNTAX: Syntax = Syntax::new(
         doc_type,
         has_bare_calls: true,
         reserved: RESERVED,
+        argument_label,
+        named_by_callers: |_, behind| behind.starts_with(':'),
         ..DEFAULT
     },
 );
@@ -221,3 +223,10 @@ fn bare(name: &str) -> &str {
 const RESERVED: &str = "\
     __FILE__ __LINE__ alias and BEGIN begin break case class def defined? do else elsif END end ensure false for if \
     in module next nil not or redo rescue retry return self super then true undef unless until when while yield";
+
+/// `f(name: 1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    let is_given = node.kind() == "pair" && node.parent()?.kind() == "argument_list";
+    let key = node.child_by_field_name("key").filter(|_| is_given)?;
+    (key.kind() == "hash_key_symbol").then_some(key)
+}

@@ -8,6 +8,8 @@ use super::{DEFAULT, Definition, Foreign, Hooks, Lang, Syntax, TokenSink, is_beh
 use crate::{
     extract::{Walk, Whole},
     facts::{Role, SymbolKind, Visibility},
+    locals::Interpolated,
+    signature_shape::SignatureShape,
     tree::Node,
 };
 
@@ -29,6 +31,9 @@ static SYNTAX: Syntax = Syntax::new(
         foreign,
         whole,
         has_tuples: true,
+        interpolated,
+        interpolation_mark: Some('{'),
+        signature_shape,
         ..DEFAULT
     },
 );
@@ -387,4 +392,169 @@ fn path(last: Node<'_>, text: &str) -> Range<usize> {
         }
     }
     first.start_byte()..last.end_byte()
+}
+
+/// Macros whose first text names variables.
+const FORMATTING: &[&str] = &[
+    "anyhow",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "bail",
+    "debug",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "ensure",
+    "eprint",
+    "eprintln",
+    "error",
+    "format",
+    "format_args",
+    "info",
+    "log",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "trace",
+    "unimplemented",
+    "unreachable",
+    "warn",
+    "write",
+    "writeln",
+];
+
+/// `println!("{name}")`
+fn interpolated(node: Node<'_>, text: &str, name: &str) -> Vec<Interpolated> {
+    let mut around = std::iter::successors(node.parent(), |node| node.parent()).take(6);
+    let is_text = node.kind().ends_with("string_literal");
+    let invocation = is_text
+        .then(|| around.find(|node| node.kind() == "macro_invocation"))
+        .flatten();
+    let Some(called) = invocation.and_then(|invocation| invocation.child_by_field_name("macro")) else {
+        return Vec::new();
+    };
+    let called = text[called.byte_range()].rsplit("::").next().unwrap_or_default();
+    let is_sure = FORMATTING.contains(&called);
+    let places = places_in(&text[node.byte_range()], name);
+    let found = places.map(|at| Interpolated {
+        at: (node.start_byte() + at) as u32,
+        is_sure,
+    });
+    found.collect()
+}
+
+/// Where a text has a name in braces, as a value or as a width; not in doubled braces, which stand for themselves.
+fn places_in<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> {
+    let is_name = move |at: usize| {
+        let before = &text[..at];
+        let behind = &text[at + name.len()..];
+        let opened = before.len() - before.trim_end_matches('{').len();
+        let is_value = opened % 2 == 1 && behind.starts_with(['}', ':']);
+        let is_width = behind.starts_with('$')
+            && before.rfind('{').is_some_and(|open| {
+                let inner = &before[open..];
+                inner.contains(':')
+                    && !inner.contains('}')
+                    && !inner.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+            });
+        is_value || is_width
+    };
+    text.match_indices(name)
+        .map(|(at, _)| at)
+        .filter(move |at| is_name(*at))
+}
+
+/// `fn run(&mut self, a: A) -> B`: a receiver, one parameter, a value.
+fn signature_shape(signature: &str, name: &str) -> Option<SignatureShape> {
+    let (before, behind) = signature.split_once(&format!("fn {name}"))?;
+    let behind = behind.trim_start();
+    // Bounds of type parameters may have parentheses.
+    let open = match behind.starts_with('<') {
+        true => cuts(&behind[1..]).1 + 2,
+        false => 0,
+    };
+    let list = behind[open..].trim_start().strip_prefix('(')?;
+    let (commas, end) = cuts(list);
+    let (list, rest) = (list.get(..end)?, list.get(end + 1..).unwrap_or_default());
+    let mut starts = vec![0];
+    starts.extend(commas.iter().map(|comma| comma + 1));
+    let ends = commas.iter().copied().chain([list.len()]);
+    let parts = starts.iter().zip(ends).map(|(start, end)| list[*start..end].trim());
+    // A comma may end the list.
+    let mut parts = parts.filter(|part| !part.is_empty()).peekable();
+    let receiver = parts.next_if(|first| is_receiver(first)).map(|first| {
+        let words = first.split_whitespace().filter(|word| !word.starts_with("&'"));
+        let by_reference = if first.starts_with("&'") { "&" } else { "" };
+        let words = words.collect::<Vec<_>>().join(" ");
+        // `mut self` is a matter of the body.
+        let words = words
+            .strip_prefix("mut ")
+            .filter(|_| by_reference.is_empty())
+            .unwrap_or(&words);
+        format!("{by_reference}{words}")
+    });
+    let given = rest.trim_start().strip_prefix("->").map(str::trim_start);
+    let gives = given.is_some_and(|given| given.split(" where ").next().map(str::trim) != Some("()"));
+    let is_awaited = before.split_whitespace().any(|word| word == "async");
+    Some(SignatureShape {
+        receiver,
+        n_parameters: parts.count(),
+        returns_value: (!is_awaited).then_some(gives),
+    })
+}
+
+fn is_receiver(part: &str) -> bool {
+    let bare = part.split(':').next().unwrap_or(part);
+    bare.rsplit([' ', '&']).next() == Some("self")
+}
+
+/// The commas of a list, and where it ends.
+fn cuts(list: &str) -> (Vec<usize>, usize) {
+    let (mut commas, mut depth, mut before) = (Vec::new(), 0, b' ');
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b'>' if before == b'-' => {}
+            b')' | b']' | b'}' | b'>' if depth == 0 => return (commas, at),
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth == 0 => commas.push(at),
+            _ => {}
+        }
+        before = byte;
+    }
+    (commas, list.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signature_shape;
+
+    #[test]
+    fn signatures_are_compared_without_types() {
+        let fits = |one: &str, other: &str| {
+            let [one, other] = [one, other].map(|signature| signature_shape(signature, "run").unwrap());
+            one.fits(&other)
+        };
+        for (one, other, expected) in [
+            ("fn run(&self, a: &Path)", "fn run(&self, _: &std::path::Path)", true),
+            ("fn run(&self, a: A)", "fn run(&self, a: A, b: B)", false),
+            ("fn run(&self, a: Map<A, B>)", "fn run(&self, a: C,)", true),
+            ("fn run(&self, a: A)", "fn run(&mut self, a: A)", false),
+            ("fn run(self)", "fn run(mut self)", true),
+            ("fn run(&'a self)", "fn run(&self)", true),
+            ("fn run(a: A)", "fn run(&self, a: A)", false),
+            (
+                "pub fn run<F: Fn(A, B) -> C>(f: F)",
+                "fn run<F>(f: F) where F: Fn(A, B) -> C",
+                true,
+            ),
+            ("fn run() -> A", "fn run()", false),
+            ("fn run() -> ()", "fn run()", true),
+            ("async fn run()", "fn run() -> impl Future<Output = ()>", true),
+        ] {
+            assert_eq!(fits(one, other), expected, "{one} / {other}");
+        }
+    }
 }

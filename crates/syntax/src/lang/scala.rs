@@ -1,13 +1,18 @@
 //! Scala, 2 and 3.
 
-use super::{DEFAULT, Definition, Hooks, Lang, Syntax, java, lang};
+use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, java, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
     facts::{ArgValue, LocalKind, SymbolKind, Visibility},
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("scala", &[], &["scala", "sc", "sbt"], &[], &["scala"]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("scala", &[], &["scala", "sc", "sbt"], &[], &["scala"])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        implicit_package: true,
+        ..CONVENTIONS
+    });
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_scala::LANGUAGE,
@@ -27,6 +32,8 @@ static SYNTAX: Syntax = Syntax::new(
         masked: Some(masked),
         attributes: &["@"],
         reserved: RESERVED,
+        argument_label,
+        named_by_callers: |_, _| true,
         ..DEFAULT
     },
 );
@@ -440,3 +447,10 @@ const RESERVED: &str = "\
     abstract case catch class def do else extends false final finally for forSome if implicit import lazy match new \
     null object override package private protected return sealed super this throw trait true try type val var while \
     with yield";
+
+/// `f(name = 1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    let is_given = node.kind() == "assignment_expression" && node.parent()?.kind() == "arguments";
+    let left = node.child_by_field_name("left").filter(|_| is_given)?;
+    (left.kind() == "identifier").then_some(left)
+}

@@ -1,7 +1,8 @@
 //! Swift.
 
 use super::{
-    DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions, is_path_of_type, lang, path_of_type,
+    CONVENTIONS, Conventions, DEFAULT, Declared, Definition, Hooks, Lang, Syntax, TokenSink, conditions,
+    is_path_of_type, lang, path_of_type,
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
@@ -9,7 +10,13 @@ use crate::{
     tree::Node,
 };
 
-pub(super) const LANG: Lang = lang("swift", &[], &["swift"], &[], &["swift"]).with(&SYNTAX);
+pub(super) const LANG: Lang = lang("swift", &[], &["swift"], &[], &["swift"])
+    .with(&SYNTAX)
+    .with_conventions(Conventions {
+        implicit_package: true,
+        imports_everything: true,
+        ..CONVENTIONS
+    });
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_swift::LANGUAGE,
@@ -37,6 +44,9 @@ static SYNTAX: Syntax = Syntax::new(
         masked: Some(|text| conditions::without_conditions(text, false)),
         attributes: &["@"],
         reserved: RESERVED,
+        argument_label,
+        // A name for callers may stand before it: `at index: Int`.
+        named_by_callers: |before, _| before.ends_with(['(', ',']),
         ..DEFAULT
     },
 );
@@ -504,3 +514,10 @@ const RESERVED: &str = "\
     fallthrough false fileprivate for func guard if import in init inout internal is let nil open operator \
     precedencegroup private protocol public repeat rethrows return Self self static struct subscript super switch \
     throw throws true try typealias var where while";
+
+/// `f(name: 1)`
+fn argument_label(node: Node<'_>) -> Option<Node<'_>> {
+    let first = node.named_child(0).filter(|_| node.kind() == "value_argument")?;
+    let label = Some(first).filter(|first| first.kind() == "value_argument_label")?;
+    label.named_child(0).or(Some(label))
+}

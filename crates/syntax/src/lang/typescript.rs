@@ -4,12 +4,15 @@ use std::ops::Range;
 
 use source::Span;
 
-use super::{Definition, Hooks, Lang, Syntax, javascript, lang, places};
+use super::{CONVENTIONS, Conventions, Definition, Hooks, Lang, Syntax, javascript, lang, places};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Whole, tag_value},
     facts::SymbolKind,
     tree::Node,
 };
+
+/// What a package tells others of code that is not written in TypeScript, or that is built.
+pub(super) const DECLARATIONS: &[&str] = &[".d.ts", ".d.mts", ".d.cts"];
 
 pub(super) const LANG: Lang = lang(
     "typescript",
@@ -18,7 +21,12 @@ pub(super) const LANG: Lang = lang(
     &[],
     &["ts-node", "deno", "bun"],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.with_conventions(Conventions {
+    declaration_files: DECLARATIONS,
+    has_shorthand_members: true,
+    ..CONVENTIONS
+});
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_typescript::LANGUAGE_TYPESCRIPT,

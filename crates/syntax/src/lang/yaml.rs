@@ -1,6 +1,6 @@
 //! YAML.
 
-use super::{DEFAULT, Declared, Hooks, Lang, Syntax, json, lang};
+use super::{Content, DEFAULT, Declared, Hooks, Lang, Syntax, json, lang};
 use crate::tree::Node;
 
 pub(super) const LANG: Lang = lang(
@@ -10,7 +10,8 @@ pub(super) const LANG: Lang = lang(
     &[".clang-format", ".clang-tidy"],
     &[],
 )
-.with(&SYNTAX);
+.with(&SYNTAX)
+.of_content(Content::Data);
 
 static SYNTAX: Syntax = Syntax::new(
     tree_sitter_yaml::LANGUAGE,

@@ -1,7 +1,7 @@
 //! Where a name is only mentioned: in comments, strings and documents.
 
 use graph::{Exact, FileIdx, SymbolId, World};
-use syntax::FileFacts;
+use syntax::{Content, FileFacts};
 
 use super::{CodeGraph, Subject};
 use crate::{error::Error, symbols::SourceFile};
@@ -229,7 +229,7 @@ pub(crate) fn is_code(facts: &FileFacts, at: u32) -> bool {
 
 /// What a word that is no code is part of, by the line that it is in.
 pub(crate) fn mention_place(source: &SourceFile, at: u32) -> MentionPlace {
-    if matches!(source.lang.name, "markdown" | "plaintext" | "html") || !source.lang.has_symbols() {
+    if matches!(source.lang.content, Content::Prose | Content::Markup) || !source.lang.has_symbols() {
         return MentionPlace::Document;
     }
     if source.facts.problem.is_some() {

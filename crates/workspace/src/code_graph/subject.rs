@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use graph::{FileIdx, Meaning, SymbolId, View, World};
 use search::SymbolName;
-use syntax::{Symbol, SymbolKind};
+use syntax::{LANGS, Symbol, SymbolKind};
 
 use super::CodeGraph;
 use crate::{
@@ -328,12 +328,16 @@ impl CodeGraph<'_> {
     /// What a package tells others of definitions that are code, in a file of declarations: `types.d.ts`.
     fn declared_for_others(&self, ids: &[SymbolId]) -> Vec<SymbolId> {
         let is_code = |id: &&SymbolId| {
-            matches!(
-                self.graph.modules.files().lang(id.file).name(),
-                "javascript" | "typescript"
-            )
+            let declarations = self
+                .graph
+                .modules
+                .files()
+                .lang(id.file)
+                .lang()
+                .conventions
+                .declaration_files;
+            !declarations.is_empty() && !is_declarations(self.path(id.file))
         };
-        let is_code = |id: &&SymbolId| is_code(id) && !is_declarations(self.path(id.file));
         let Some(id) = ids.iter().find(is_code) else {
             return Vec::new();
         };
@@ -674,7 +678,9 @@ impl CodeGraph<'_> {
 
 /// Whether a file says what code elsewhere has.
 fn is_declarations(path: &str) -> bool {
-    [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| path.ends_with(end))
+    let conventions = LANGS.iter().map(|lang| lang.conventions);
+    let mut ends = conventions.flat_map(|conventions| conventions.declaration_files);
+    ends.any(|end| path.ends_with(end))
 }
 
 /// The names of what a definition is inside of, and its own, without modules around.

@@ -396,11 +396,5 @@ impl Rename<'_, '_> {
 fn is_named_by_callers(source: &SourceFile, at: u32, name: &str) -> bool {
     let before = source.text[..at as usize].trim_end();
     let behind = &source.text[at as usize + name.len()..];
-    match source.lang.name {
-        "python" | "csharp" | "kotlin" | "php" | "scala" | "dart" => true,
-        // A name for callers may stand before it.
-        "swift" => before.ends_with(['(', ',']),
-        "ruby" => behind.starts_with(':'),
-        _ => false,
-    }
+    source.lang.is_named_by_callers(before, behind)
 }

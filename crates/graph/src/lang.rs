@@ -34,7 +34,7 @@ pub(crate) mod zig;
 
 use std::sync::LazyLock;
 
-use syntax::{Binding, Import, LangId, Literal, Reference, Role, Symbol, SymbolKind};
+use syntax::{ArgValue, Binding, Import, LangId, Literal, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -43,10 +43,14 @@ use crate::{
     },
     files::{FileIdx, Files},
     members::own,
-    overload::{arg_type::Described, candidates::Candidate, rank::Fit},
+    overload::{
+        arg_type::{Described, Shape},
+        candidates::Candidate,
+        rank::Fit,
+    },
     queries::references::Use,
     scope::{imports::PathItem, lookup::Lookup, paths::Qualified},
-    types::ty::Ty,
+    types::ty::{Base, Ty},
     view::{SymbolId, View},
 };
 
@@ -913,6 +917,21 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
+    /// The type of `value[0]`.
+    fn subscript_type(&self, resolver: &Resolver<'_>, _: FileIdx, _: &Reference, value: Ty) -> Ty {
+        resolver.indexed(value)
+    }
+
+    /// The type of a loop's variable, by that of the value that it iterates over.
+    fn iterated_type(&self, resolver: &Resolver<'_>, value: Ty) -> Ty {
+        resolver.element_of(value)
+    }
+
+    /// The type of what a macro expands to where it is used.
+    fn expansion_type(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32, _macros: &[SymbolId]) -> Option<Ty> {
+        None
+    }
+
     /// The type of what an index gives of such a value.
     fn indexed_type(&self, _: &Resolver<'_>, _own: SymbolId, _: &Ty) -> Option<Ty> {
         None
@@ -995,6 +1014,77 @@ pub(crate) trait LanguageRules: Sync {
     /// more than the ranks of all arguments together.
     fn phase_rank(&self, _: &Resolver<'_>, _: FileIdx, _: &[Described], _: &Candidate<'_>) -> Fit {
         0
+    }
+
+    /// How well an argument fits a parameter; nothing if it cannot be passed.
+    fn fit(&self, resolver: &Resolver<'_>, file: FileIdx, argument: &Described, parameter: &Described) -> Option<Fit> {
+        resolver.fit_of_subtype(file, argument, parameter)
+    }
+
+    /// A written type as that of an argument or parameter, where that is not what most languages make of it.
+    fn described_type(&self, _: &Resolver<'_>, _: At<'_>, _text: &str) -> Option<Described> {
+        None
+    }
+
+    /// A type of the language or its library as that of an argument.
+    fn library_type(&self, name: &str) -> Described {
+        Described {
+            is_array: name.ends_with("[]"),
+            ..Described::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
+        }
+    }
+
+    /// An element of an array, where the types of arguments say what is one.
+    fn described_element(&'static self, array: Described) -> Option<Described> {
+        self.semantics().has_bare_arrays.then(|| array.element())
+    }
+
+    /// The argument that a call of a macro expands to.
+    fn expanded_argument(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: u32) -> Option<ArgValue> {
+        None
+    }
+
+    /// Whether a call gives type arguments whose number is not known.
+    fn gives_type_arguments(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: u32) -> bool {
+        false
+    }
+
+    /// Whether one type parameter can stand for the types of two arguments.
+    fn may_deduce_one(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
+        true
+    }
+
+    /// Whether two parameters may have one type, as far as that is known.
+    fn may_be_one_type(&self, _: &Resolver<'_>, one: &Described, other: &Described) -> bool {
+        let is_open = |one: &Described| matches!(one.shape, Shape::Generic | Shape::Unknown);
+        one == other || is_open(one) || is_open(other)
+    }
+
+    /// Of overloads that take the same arguments those for a receiver.
+    fn narrow_by_receiver(
+        &self,
+        _: &Resolver<'_>,
+        _: At<'_>,
+        found: Vec<SymbolId>,
+        _receiver: Qualifier,
+    ) -> Vec<SymbolId> {
+        found
+    }
+
+    /// The type of the result of an operator.
+    fn operator_type(&self, _: &Resolver<'_>, _: (FileIdx, &View), _step: u32) -> Ty {
+        Ty::new(Base::External)
+    }
+
+    /// The result of an operator as an argument, where `Semantics::calculated` does not tell it.
+    fn described_operation(
+        &self,
+        _: &Resolver<'_>,
+        _: (FileIdx, &View),
+        _step: u32,
+        _operands: &[Described],
+    ) -> Option<Described> {
+        None
     }
 
     /// Whether a member may override one of a supertype that has its name and takes the same.

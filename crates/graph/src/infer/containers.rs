@@ -251,19 +251,6 @@ impl Resolver<'_> {
         types.collect()
     }
 
-    /// The same where a class may say what it is, and a pointer leads to it.
-    pub(crate) fn subscripted(&self, file: FileIdx, reference: &Reference, on: Ty) -> Ty {
-        let is_pointer = || match reference.on {
-            Qualifier::Value(value) => matches!(self.described_value(file, value, 0).depth, Some(1..)),
-            _ => false,
-        };
-        match self.given_by_member(&on, &["operator[]", "operator []"]) {
-            Some(_) if is_pointer() => on,
-            Some(given) => given,
-            None => self.indexed(on),
-        }
-    }
-
     /// One element of a value: `all[0]`.
     pub(crate) fn indexed(&self, ty: Ty) -> Ty {
         match (&ty.head, &ty.rest[..]) {
@@ -285,17 +272,6 @@ impl Resolver<'_> {
                 Some(made_of) => self.indexed(made_of),
                 None => ty,
             },
-            // `Frames::iterator begin();`
-            (Base::Symbol(own), _) if self.semantics(own.file).has_headers => {
-                let given = self.members(*own, "begin").into_iter();
-                let mut given = given.map(|id| {
-                    self.trail.deeper(UNKNOWN, || {
-                        let given = self.of_value(id, &ty);
-                        given.unwrap_or_else(|| self.value_of_symbol(id, None))
-                    })
-                });
-                given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
-            }
             // What a key leads to is not what has it.
             (Base::Symbol(own), _)
                 if self.semantics(own.file).exports_apart

@@ -106,9 +106,11 @@ impl Asked<'_> {
         Some(match self.reference.step? {
             // What is asked of an array is asked of an element already.
             Step::Index if semantics.has_bare_arrays && semantics.indexer.is_none() => self.on(),
-            Step::Index if semantics.has_headers => resolver.subscripted(file, self.reference, self.on()),
-            Step::Operator => resolver.calculated(file, view, self.index),
-            Step::Index | Step::First | Step::Receive => resolver.indexed(self.on()),
+            Step::Index => resolver
+                .rules(file)
+                .subscript_type(resolver, file, self.reference, self.on()),
+            Step::Operator => resolver.operator_type(file, view, self.index),
+            Step::First | Step::Receive => resolver.indexed(self.on()),
             Step::List | Step::Collect => resolver.listed(self.place, self.on()),
             Step::Map => resolver.listed_by_keys(self.place, self.on()),
             Step::Tuple => return None,
@@ -356,16 +358,11 @@ impl Asked<'_> {
         if self.is_call() {
             symbols = resolver.taking(symbols, place.file, index);
         }
-        if self.semantics.has_headers
-            && self.is_call()
-            && let Some(cast) = symbols.iter().find_map(|id| resolver.cast_type(*id, place, index))
+        if let Some(expanded) = resolver
+            .rules(place.file)
+            .expansion_type(resolver, place, index, &symbols)
         {
-            return cast;
-        }
-        if self.semantics.has_headers
-            && let Some(value) = symbols.iter().find_map(|id| resolver.expansion_type(*id, place))
-        {
-            return value;
+            return expanded;
         }
         // A function that has members of its own, not what it gives back.
         if matches!(role, Role::Variable | Role::Member)

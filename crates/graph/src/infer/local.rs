@@ -130,10 +130,9 @@ impl Resolver<'_> {
         }
         if is_element && semantics.iterates.is_none() {
             let all = self.value(file, value);
-            return match () {
-                _ if semantics.has_headers => self.indexed(all),
-                _ if semantics.has_function_types => self.each_of(all),
-                _ => self.element_of(all),
+            return match semantics.has_function_types {
+                true => self.each_of(all),
+                false => self.rules(file).iterated_type(self, all),
             };
         }
         let makes = semantics.makes_of_each(view.facts.names.get(given.name));

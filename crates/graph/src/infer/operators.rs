@@ -1,159 +1,50 @@
-//! What operators make of what stands on both sides of them.
-
-use syntax::{Binding, Role, SymbolKind};
+//! The types of what operators give.
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver, sorted},
-    },
+    engine::resolver::Resolver,
     files::FileIdx,
-    lang::c_family::conversions::library_type,
-    overload::{
-        arg_type::{Described, Shape},
-        candidates::parameters,
-        rank::Fit,
-    },
-    types::ty::{Base, Ty, UNKNOWN},
-    view::{SymbolId, View},
+    overload::arg_type::{Described, Shape},
+    types::ty::Ty,
+    view::View,
 };
 
 impl Resolver<'_> {
-    /// The type of what an operator gives, by the step at its place.
-    pub(crate) fn calculated(&self, file: FileIdx, view: &View, step: u32) -> Ty {
-        if self.semantics(file).has_function_types {
-            return self.made_by_operator(file, view, step);
+    /// The type of the result of an operator.
+    pub(crate) fn operator_type(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+        match self.semantics(file).has_function_types {
+            true => self.made_by_operator(file, view, step),
+            false => self.rules(file).operator_type(self, (file, view), step),
         }
-        if !self.semantics(file).has_headers {
-            return Ty::new(Base::External);
-        }
-        let given = self.operands(file, view, step, 0);
-        let called = self.operator_called(file, view, step, &given);
-        called.map_or(UNKNOWN, |id| {
-            self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None))
-        })
     }
 
-    /// The same, as far as it tells functions apart.
+    /// The result of an operator as an argument.
     pub(crate) fn described_operation(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> Described {
         let unknown = Described::plain(Shape::Unknown);
-        let given = self.operands(file, view, step, steps);
-        let [left, right] = &given[..] else { return unknown };
-        let operator = view.facts.names.get(view.facts.references[step as usize].name);
-        let has_headers = self.semantics(file).has_headers;
-        let is_pointer = |one: &Described| matches!(one.depth, Some(1..));
-        match (is_pointer(left), is_pointer(right)) {
-            (true, true) if operator == "-" => return library_type("ptrdiff_t"),
-            (true, false) => return left.clone(),
-            (false, true) if left.is_number() => return right.clone(),
-            _ => {}
-        }
-        if let Some(called) = self.operator_called(file, view, step, &given) {
-            return match self.described_result(called) {
-                generic if generic.shape == Shape::Generic => unknown,
-                known => known,
-            };
+        let operands = self.operands(file, view, step, steps);
+        let [left, right] = &operands[..] else {
+            return unknown;
+        };
+        if let Some(result) = self
+            .rules(file)
+            .described_operation(self, (file, view), step, &operands)
+        {
+            return result;
         }
         let plain = |one: &Described| match &one.shape {
-            Shape::Named(name) if !one.is_array && !one.is_guess && !is_pointer(one) => Some(name.clone()),
-            Shape::Type(id) if has_headers && self.kind_of(*id) == Some(SymbolKind::Enum) => Some("int".to_owned()),
+            Shape::Named(name) if !one.is_array && !one.is_guess => Some(name.clone()),
             _ => None,
         };
         let (left, right) = (plain(left), plain(right));
-        let made = (self.semantics(file).calculated)(operator, left.as_deref(), right.as_deref());
-        made.map_or(unknown, |name| self.described_library(file, name))
+        let operator = view.facts.names.get(view.facts.references[step as usize].name);
+        let result = (self.semantics(file).calculated)(operator, left.as_deref(), right.as_deref());
+        result.map_or(unknown, |name| self.described_library(file, name))
     }
 
-    fn operands(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> Vec<Described> {
-        let given = view.facts.given(step);
-        given
-            .map(|given| self.described_given(file, view, step, given, steps + 1))
+    /// The operands of an operator as arguments.
+    pub(crate) fn operands(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> Vec<Described> {
+        let operands = view.facts.given(step);
+        operands
+            .map(|operand| self.described_given(file, view, step, operand, steps + 1))
             .collect()
-    }
-
-    /// The function that an operator calls: a member of what is left of it, or one that is seen from there or stands beside
-    /// the type of a side.
-    fn operator_called(&self, file: FileIdx, view: &View, step: u32, given: &[Described]) -> Option<SymbolId> {
-        let [left, right] = given else { return None };
-        let class = |one: &Described| match one.shape {
-            Shape::Type(id) if !matches!(one.depth, Some(1..)) => Some(id),
-            _ => None,
-        };
-        if !self.semantics(file).has_headers || (class(left).is_none() && class(right).is_none()) {
-            return None;
-        }
-        let reference = &view.facts.references[step as usize];
-        let operator = view.facts.names.get(reference.name);
-        let mut best: Option<(Fit, SymbolId)> = None;
-        let mut is_told = true;
-        for name in [format!("operator{operator}"), format!("operator {operator}")] {
-            if self.defining(&name).is_empty() {
-                continue;
-            }
-            let members = class(left).map_or_else(Vec::new, |own| self.members(own, &name));
-            let at = reference.at;
-            let mut beside = self.named_beside(At { file, view, at }, &name);
-            for own in [class(left), class(right)].into_iter().flatten() {
-                let Some(view) = self.view(own.file) else { continue };
-                let at = view.facts.symbols[own.symbol as usize].span.start;
-                let (file, view) = (own.file, &view);
-                beside.extend(self.named_beside(At { file, view, at }, &name));
-            }
-            let members = members.into_iter().map(|id| (id, &given[1..]));
-            let beside = sorted(beside).into_iter().map(|id| (id, given));
-            for (id, given) in members.chain(beside) {
-                let Some(fit) = self.fit_of_operator(id, given) else {
-                    continue;
-                };
-                match best {
-                    Some((other, _)) if other > fit => {}
-                    Some((other, known)) if other == fit => {
-                        is_told &= self.described_result(known) == self.described_result(id);
-                    }
-                    _ => {
-                        best = Some((fit, id));
-                        is_told = true;
-                    }
-                }
-            }
-        }
-        best.filter(|_| is_told).map(|(_, id)| id)
-    }
-
-    /// The functions of a name that are seen from a place and belong to no type.
-    fn named_beside(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
-        let Meaning::Symbols(mut found, _) = self.lookup(place, name, Role::Call) else {
-            return Vec::new();
-        };
-        found.retain(|id| !matches!(self.owner(*id), Base::Symbol(_)));
-        found
-    }
-
-    /// How well a function takes what it is given, on average.
-    fn fit_of_operator(&self, id: SymbolId, given: &[Described]) -> Option<Fit> {
-        let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
-        if parameters.len() != given.len() || !symbol.kind.is_function() {
-            return None;
-        }
-        let mut sum = 0;
-        for (parameter, given) in parameters.iter().zip(given) {
-            let wanted = self.described_parameter(id.file, &view, symbol, parameter);
-            sum += self.fit(id.file, given, &wanted).filter(|fit| *fit > 0)?;
-        }
-        Some(2 * sum / given.len() as Fit)
-    }
-
-    /// What a function gives back, by what it says.
-    fn described_result(&self, id: SymbolId) -> Described {
-        let view = self.view(id.file);
-        let described = view.as_ref().and_then(|view| {
-            let symbol = &view.facts.symbols[id.symbol as usize];
-            let at = symbol.end_of_signature();
-            let (file, text) = (id.file, view.facts.names.get(symbol.ty?));
-            Some(self.described_type(At { file, view, at }, text))
-        });
-        described.unwrap_or(Described::plain(Shape::Unknown))
     }
 }

@@ -6,12 +6,14 @@ pub(crate) mod includes;
 pub(crate) mod macros;
 pub(crate) mod modules;
 mod namespaces;
+mod operators;
+mod overloads;
 mod scope;
 
 use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Binding, LangId, Literal, LocalKind, Reference, Role, Symbol, SymbolKind};
+use syntax::{ArgValue, Binding, LangId, Literal, LocalKind, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -19,8 +21,12 @@ use crate::{
         resolver::{At, Global, Resolver},
     },
     files::FileIdx,
-    lang::{DEFAULT, LanguageRules, Semantics},
+    lang::{DEFAULT, LanguageRules, Semantics, c_family::conversions::library_type},
     members::own,
+    overload::{
+        arg_type::{Described, Shape},
+        rank::{ANY, Fit},
+    },
     scope::lookup::Lookup,
     types::ty::Ty,
     view::{SymbolId, View},
@@ -176,6 +182,99 @@ impl LanguageRules for CFamily {
 
     fn fallback(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
         resolver.name_in_macro_call(place, reference, found)
+    }
+
+    fn subscript_type(&self, resolver: &Resolver<'_>, file: FileIdx, reference: &Reference, value: Ty) -> Ty {
+        resolver.subscript_type(file, reference, value)
+    }
+
+    fn iterated_type(&self, resolver: &Resolver<'_>, value: Ty) -> Ty {
+        resolver.indexed(value)
+    }
+
+    fn expansion_type(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: u32,
+        macros: &[SymbolId],
+    ) -> Option<Ty> {
+        resolver.type_of_expansion(place, reference, macros)
+    }
+
+    fn indexed_type(&self, resolver: &Resolver<'_>, own: SymbolId, value: &Ty) -> Option<Ty> {
+        resolver.type_of_begin(own, value)
+    }
+
+    fn fit(&self, resolver: &Resolver<'_>, _: FileIdx, argument: &Described, parameter: &Described) -> Option<Fit> {
+        match (parameter.is_array, &parameter.shape) {
+            // `...` takes what nothing else does.
+            (true, Shape::Unknown) => Some(0),
+            (true, _) => Some(ANY),
+            (false, _) => resolver.converted(argument, parameter),
+        }
+    }
+
+    fn described_type(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str) -> Option<Described> {
+        Some(resolver.describe_c_type(place, text, 0))
+    }
+
+    fn library_type(&self, name: &str) -> Described {
+        library_type(name)
+    }
+
+    fn described_element(&'static self, array: Described) -> Option<Described> {
+        Some(array.pointed())
+    }
+
+    fn expanded_argument(
+        &self,
+        resolver: &Resolver<'_>,
+        (file, view): (FileIdx, &View),
+        call: u32,
+    ) -> Option<ArgValue> {
+        resolver.literal_in_macro(file, view, call)
+    }
+
+    fn gives_type_arguments(&self, resolver: &Resolver<'_>, (file, view): (FileIdx, &View), call: u32) -> bool {
+        !resolver.behind(file, view, call, &[]).0.is_empty()
+    }
+
+    /// `max(1, 2.0)`: no `T` is both.
+    fn may_deduce_one(&self, resolver: &Resolver<'_>, one: &Described, other: &Described) -> bool {
+        !resolver.are_apart(one, other)
+    }
+
+    fn may_be_one_type(&self, resolver: &Resolver<'_>, one: &Described, other: &Described) -> bool {
+        !resolver.are_apart(one, other)
+    }
+
+    fn narrow_by_receiver(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        found: Vec<SymbolId>,
+        receiver: Qualifier,
+    ) -> Vec<SymbolId> {
+        resolver.by_constness(place, found, receiver)
+    }
+
+    fn operator_type(&self, resolver: &Resolver<'_>, (file, view): (FileIdx, &View), step: u32) -> Ty {
+        resolver.type_of_overloaded_operator(file, view, step)
+    }
+
+    fn described_operation(
+        &self,
+        resolver: &Resolver<'_>,
+        file: (FileIdx, &View),
+        step: u32,
+        operands: &[Described],
+    ) -> Option<Described> {
+        Some(resolver.operation_result(file, step, operands))
+    }
+
+    fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
+        resolver.overrides_constness(member, base)
     }
 }
 

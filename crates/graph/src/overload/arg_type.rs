@@ -9,7 +9,6 @@ use crate::{
     },
     files::FileIdx,
     infer::type_operators::is_literal,
-    lang::c_family::conversions::library_type,
     types::{
         ty::Base,
         type_text::{split_at_top, type_paths},
@@ -55,7 +54,7 @@ impl Described {
     }
 
     /// One of an array of such.
-    fn element(self) -> Described {
+    pub fn element(self) -> Described {
         match &self.shape {
             // An array of arrays.
             Shape::Named(name) if self.is_array && name.ends_with("[]") => {
@@ -104,15 +103,13 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn described_type(&self, place: At<'_>, text: &str) -> Described {
-        self.described_alias(place, text, 0)
+        let own = self.rules(place.file).described_type(self, place, text);
+        own.unwrap_or_else(|| self.described_alias(place, text, 0))
     }
 
     /// The same of a type that is the other name of so many.
     fn described_alias(&self, place: At<'_>, text: &str, steps: u32) -> Described {
         let semantics = self.semantics(place.file);
-        if semantics.has_headers {
-            return self.describe_c_type(place, text, 0);
-        }
         // What is given is worked out when it is asked for; or is several things at once.
         if text.starts_with("=>") || (semantics.lists_in_brackets && split_at_top(text, '&').count() > 1) {
             return UNKNOWN;
@@ -216,7 +213,7 @@ impl Resolver<'_> {
         steps: u32,
     ) -> Described {
         match given {
-            ArgValue::Value(value) => match self.given_to_macro(file, view, value) {
+            ArgValue::Value(value) => match self.rules(file).expanded_argument(self, (file, view), value) {
                 Some(inner) => self.described_given(file, view, call, inner, steps),
                 None => self.described_value(file, value, steps),
             },
@@ -246,30 +243,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// The text that a macro is given as its only argument: it makes one of another kind of it, or the same: `_T("text")`.
-    fn given_to_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<ArgValue> {
-        if !self.semantics(file).has_headers || view.facts.references[value as usize].role != Role::Call {
-            return None;
-        }
-        let mut given = view.facts.given(value);
-        let text = given.next().filter(|one| *one == ArgValue::Literal(Literal::Text))?;
-        let is_alone = given.next().is_none();
-        let is_macro = || match self.meaning(file, value) {
-            Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)),
-            _ => false,
-        };
-        (is_alone && is_macro()).then_some(text)
-    }
-
     /// A type of the language or its library, by its name.
     pub(crate) fn described_library(&self, file: FileIdx, name: &str) -> Described {
-        match self.semantics(file).has_headers {
-            true => library_type(name),
-            false => Described {
-                is_array: name.ends_with("[]"),
-                ..Described::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
-            },
-        }
+        self.rules(file).library_type(name)
     }
 
     /// The type of a reference's value, by its name where it is not of this workspace.
@@ -296,16 +272,21 @@ impl Resolver<'_> {
         {
             return self.described_definition(place, property, steps + 1);
         }
-        let semantics = self.semantics(file);
-        let is_pointing = reference.step == Some(Step::Index) && (semantics.has_headers || semantics.has_bare_arrays);
-        let described = match self.meaning(file, index) {
-            Meaning::External | Meaning::Missing | Meaning::Unknown if is_pointing => {
-                let on = self.described_on(file, reference.on, steps);
-                match semantics.has_headers {
-                    true => on.pointed(),
-                    false => on.element(),
-                }
-            }
+        let found = self.meaning(file, index);
+        let is_element = reference.step == Some(Step::Index) && !found.is_found();
+        let element = is_element.then(|| self.described_on(file, reference.on, steps));
+        let element = element.and_then(|on| self.rules(file).described_element(on));
+        let described = element.unwrap_or_else(|| self.described_meaning(place, reference, found, steps));
+        match (&described.shape, self.value(file, index).head) {
+            (Shape::Unknown, Base::Symbol(own)) => Described::plain(self.shape_of_type(own)),
+            _ => described,
+        }
+    }
+
+    /// The same of what the reference means.
+    fn described_meaning(&self, place: At<'_>, reference: &Reference, found: Meaning, steps: u32) -> Described {
+        let At { file, view, .. } = place;
+        match found {
             Meaning::Local(binding) => self.described_local(place, &view.facts.bindings[binding as usize], steps),
             Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_functions_themselves(&symbols) => {
                 Described::plain(Shape::Function)
@@ -314,14 +295,10 @@ impl Resolver<'_> {
                 .first()
                 .map_or(UNKNOWN, |first| self.described_definition(place, *first, steps)),
             Meaning::External => self.described_outside(place, reference),
-            _ => match (semantics.result_type)(name) {
+            _ => match (self.semantics(file).result_type)(view.facts.names.get(reference.name)) {
                 Some(known) if reference.role == Role::Call => self.described_library(file, known),
                 _ => UNKNOWN,
             },
-        };
-        match (&described.shape, self.value(file, index).head) {
-            (Shape::Unknown, Base::Symbol(own)) => Described::plain(self.shape_of_type(own)),
-            _ => described,
         }
     }
 
@@ -391,7 +368,7 @@ impl Resolver<'_> {
     fn described_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> Described {
         let described = self.described_type(declared, text);
         let semantics = self.semantics(used.file);
-        if described.shape != Shape::Generic || semantics.has_headers {
+        if described.shape != Shape::Generic || described.depth.is_some() {
             return described;
         }
         // What it stands for is known elsewhere; where it is declared it is nothing but itself.

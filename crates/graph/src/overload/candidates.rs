@@ -11,7 +11,7 @@ use crate::{
     },
     files::FileIdx,
     overload::{
-        arg_type::{Described, MAX_STEPS, Shape},
+        arg_type::{Described, Shape},
         rank::{EXACT, Fit},
     },
     types::ty::Base,
@@ -92,7 +92,9 @@ impl Resolver<'_> {
             }
         }
         let best = if best.is_empty() { symbols } else { best };
-        self.by_constness(best, file, view, reference)
+        let at = reference.at;
+        self.rules(file)
+            .narrow_by_receiver(self, At { file, view, at }, best, reference.on)
     }
 
     /// The types of what a function takes, as they are written.
@@ -187,7 +189,7 @@ impl Resolver<'_> {
     /// is known, it is that of what they take.
     fn by_arguments_of_type(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
         let count = usize::from(view.facts.references[index as usize].arity);
-        let gives_some = || self.semantics(file).has_headers && !self.behind(file, view, index, &[]).0.is_empty();
+        let gives_some = || self.rules(file).gives_type_arguments(self, (file, view), index);
         if count == 0 && !gives_some() {
             return symbols;
         }
@@ -197,67 +199,6 @@ impl Resolver<'_> {
         };
         let taking: Vec<SymbolId> = symbols.iter().copied().filter(takes).collect();
         if taking.is_empty() { symbols } else { taking }
-    }
-
-    /// Of two methods that differ in whether they leave their object as it is, the one for what the call stands on.
-    fn by_constness(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, reference: &Reference) -> Vec<SymbolId> {
-        if symbols.len() < 2 || !self.semantics(file).has_headers || !symbols.iter().any(|id| self.is_const(*id)) {
-            return symbols;
-        }
-        let place = At {
-            file,
-            view,
-            at: reference.at,
-        };
-        let Some(is_const) = self.is_on_const(place, reference.on, 0) else {
-            return symbols;
-        };
-        let types = |id: SymbolId| self.types_taken(id);
-        let mut kept = symbols.clone();
-        kept.retain(|id| {
-            let is_other = |other: &SymbolId| self.is_const(*other) == is_const && types(*other) == types(*id);
-            self.is_const(*id) == is_const || !symbols.iter().any(is_other)
-        });
-        kept
-    }
-
-    fn is_const(&self, id: SymbolId) -> bool {
-        self.modifier_of(id) == Some(Modifier::Const)
-    }
-
-    /// Whether what a call stands on stays as it is; not told of what says nothing of its type.
-    fn is_on_const(&self, place: At<'_>, on: Qualifier, steps: u32) -> Option<bool> {
-        let At { file, view, .. } = place;
-        let own = || {
-            let mut around = view.around(place.at).filter(|(_, symbol)| symbol.kind.is_function());
-            around
-                .next()
-                .map(|(symbol, _)| self.is_const(SymbolId { file, symbol }))
-        };
-        let says = |text: &str| (text != "auto").then(|| text.starts_with("const "));
-        match on {
-            Qualifier::This | Qualifier::Nothing => own(),
-            Qualifier::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
-                Meaning::Local(binding) => {
-                    let ty = view.facts.bindings[binding as usize].ty?;
-                    says(view.facts.names.get(ty))
-                }
-                Meaning::Symbols(symbols, _) => {
-                    let (ty, is_field) = self.symbol(*symbols.first()?, |view, symbol| {
-                        let ty = symbol.ty.map(|ty| view.facts.names.get(ty).to_owned());
-                        (ty, symbol.kind == SymbolKind::Field)
-                    })?;
-                    let ty = ty?;
-                    let is_const = says(&ty)?;
-                    // What is pointed to is not part of it.
-                    let is_field = is_field && !ty.ends_with(['*', '&']);
-                    let outer = view.facts.references[value as usize].on;
-                    Some(is_const || (is_field && self.is_on_const(place, outer, steps + 1) == Some(true)))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// Whether functions of one name are told apart by what they are given.
@@ -292,9 +233,6 @@ impl Resolver<'_> {
 
     /// The same by another declaration of a function: what can be left out is said in one of them.
     fn declared_to_take(&self, id: SymbolId, count: usize) -> Option<Fit> {
-        if !self.semantics(id.file).has_headers {
-            return None;
-        }
         let others = self.same_thing(id).into_iter().filter(|other| *other != id);
         let mut others = others.filter_map(|other| {
             self.symbol(other, |view, symbol| {
@@ -391,6 +329,7 @@ impl Resolver<'_> {
             symbol,
             parameters,
         } = candidate;
+        let rules = self.rules(id.file);
         let mut sum = 0;
         let mut stand_for: Vec<(Option<NameId>, &Described)> = Vec::new();
         for (at, given) in given.iter().enumerate() {
@@ -400,10 +339,10 @@ impl Resolver<'_> {
             let wanted = self.described_parameter(id.file, view, symbol, parameter);
             sum += self.fit(id.file, given, &wanted)?;
             // One parameter of type stands for one type.
-            if self.semantics(id.file).has_headers && wanted.shape == Shape::Generic && !wanted.is_array {
+            if wanted.shape == Shape::Generic && !wanted.is_array {
                 if stand_for
                     .iter()
-                    .any(|(ty, known)| *ty == parameter.ty && self.are_apart(known, given))
+                    .any(|(ty, known)| *ty == parameter.ty && !rules.may_deduce_one(self, known, given))
                 {
                     return None;
                 }
@@ -428,20 +367,6 @@ impl Resolver<'_> {
         }
         if !self.rules(member.file).may_override(self, member, base) {
             return false;
-        }
-        if self.semantics(member.file).has_headers && self.is_const(member) != self.is_const(base) {
-            // What a macro makes does not say; but of two the one that says the same does it.
-            let has_beside = |id: SymbolId, wanted: SymbolId| match self.owner(id) {
-                Base::Symbol(own) => {
-                    let beside = self.own_members(own, &self.name_of(id)).into_iter();
-                    let mut beside = beside.filter(|other| self.is_const(*other) == self.is_const(wanted));
-                    beside.any(|other| self.takes_the_same(other, wanted))
-                }
-                _ => false,
-            };
-            if has_beside(member, base) || has_beside(base, member) {
-                return false;
-            }
         }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
         let is_apart = self.semantics(member.file).has_separate_names;
@@ -501,13 +426,7 @@ impl Resolver<'_> {
                 (Some(own), Some(others)) => {
                     let own = self.described_parameter(one.file, &view, symbol, own);
                     let others = self.described_parameter(other.file, &other_view, other_symbol, others);
-                    let is_open = |shape: &Shape| matches!(shape, Shape::Generic | Shape::Unknown);
-                    let same = own == others || is_open(&own.shape) || is_open(&others.shape);
-                    let same = match self.semantics(one.file).has_headers {
-                        true => !self.are_apart(&own, &others),
-                        false => same,
-                    };
-                    if !same {
+                    if !self.rules(one.file).may_be_one_type(self, &own, &others) {
                         return false;
                     }
                 }

@@ -13,7 +13,7 @@ use crate::{
 /// How well an argument fits a parameter. What does not fit has none.
 pub(crate) type Fit = u32;
 
-const ANY: Fit = 8;
+pub(crate) const ANY: Fit = 8;
 const DERIVED: Fit = 24;
 pub(crate) const EXACT: Fit = 32;
 
@@ -71,16 +71,14 @@ impl Resolver<'_> {
         !self.semantics(id.file).has_arity || self.members(id, "implicit").is_empty()
     }
 
+    /// How well an argument fits a parameter; nothing if it cannot be passed.
     pub(crate) fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
+        self.rules(file).fit(self, file, given, wanted)
+    }
+
+    /// The same where a conversion is from a type to one that it is derived from, or to a wider number.
+    pub(crate) fn fit_of_subtype(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
         let semantics = self.semantics(file);
-        if semantics.has_headers {
-            return match (wanted.is_array, &wanted.shape) {
-                // `...` takes what nothing else does.
-                (true, Shape::Unknown) => Some(0),
-                (true, _) => Some(ANY),
-                (false, _) => self.converted(given, wanted),
-            };
-        }
         if given.is_guess {
             let is_it = match (&given.shape, &wanted.shape) {
                 (Shape::Named(given), Shape::Named(wanted)) => {

@@ -16,8 +16,16 @@ use crate::{
 const MAX_BACK: usize = 64;
 
 impl Resolver<'_> {
+    /// The type of what a macro expands to: of a cast that it makes, or of its value where it is used.
+    pub(super) fn type_of_expansion(&self, place: At<'_>, index: u32, macros: &[SymbolId]) -> Option<Ty> {
+        let is_call = place.view.facts.references[index as usize].role == Role::Call;
+        let cast = || macros.iter().find_map(|id| self.cast_type(*id, place, index));
+        let cast = is_call.then(cast).flatten();
+        cast.or_else(|| macros.iter().find_map(|id| self.expansion_type(*id, place)))
+    }
+
     /// What a macro stands for that speaks of names where it is used: `#define STACK (state->stack)`.
-    pub(crate) fn expansion_type(&self, id: SymbolId, place: At<'_>) -> Option<Ty> {
+    fn expansion_type(&self, id: SymbolId, place: At<'_>) -> Option<Ty> {
         let value = self.symbol(id, |_, symbol| {
             symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)
         });
@@ -27,7 +35,7 @@ impl Resolver<'_> {
     }
 
     /// What a macro gives that casts to the type which it is given: `#define container_of(ptr, type, member) ((type *)..)`.
-    pub(crate) fn cast_type(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
+    fn cast_type(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
         let is_cast = self.symbol(id, |view, symbol| {
             let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)?;
             let cast = &view.facts.references[value as usize];

@@ -1,0 +1,176 @@
+//! Operators of C++: functions that are named `operator+` and what is built in.
+
+use syntax::{Binding, Qualifier, Reference, Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver, sorted},
+    },
+    files::FileIdx,
+    lang::c_family::conversions::library_type,
+    overload::{
+        arg_type::{Described, Shape},
+        candidates::parameters,
+        rank::Fit,
+    },
+    types::ty::{Base, Ty, UNKNOWN},
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// The type of the result of an operator: what an overloaded one returns.
+    pub(super) fn type_of_overloaded_operator(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+        let operands = self.operands(file, view, step, 0);
+        let called = self.overloaded_operator(file, view, step, &operands);
+        called.map_or(UNKNOWN, |id| {
+            self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None))
+        })
+    }
+
+    /// The result of an operator as an argument: of pointer arithmetic, an overloaded operator, or arithmetic on numbers
+    /// and enumerators.
+    pub(super) fn operation_result(
+        &self,
+        (file, view): (FileIdx, &View),
+        step: u32,
+        operands: &[Described],
+    ) -> Described {
+        let unknown = Described::plain(Shape::Unknown);
+        let [left, right] = operands else { return unknown };
+        let operator = view.facts.names.get(view.facts.references[step as usize].name);
+        let is_pointer = |one: &Described| matches!(one.depth, Some(1..));
+        match (is_pointer(left), is_pointer(right)) {
+            (true, true) if operator == "-" => return library_type("ptrdiff_t"),
+            (true, false) => return left.clone(),
+            (false, true) if left.is_number() => return right.clone(),
+            _ => {}
+        }
+        if let Some(called) = self.overloaded_operator(file, view, step, operands) {
+            return match self.described_result(called) {
+                generic if generic.shape == Shape::Generic => unknown,
+                known => known,
+            };
+        }
+        let built_in = |one: &Described| match &one.shape {
+            Shape::Named(name) if !one.is_array && !one.is_guess && !is_pointer(one) => Some(name.clone()),
+            Shape::Type(id) if self.kind_of(*id) == Some(SymbolKind::Enum) => Some("int".to_owned()),
+            _ => None,
+        };
+        let (left, right) = (built_in(left), built_in(right));
+        let result = (self.semantics(file).calculated)(operator, left.as_deref(), right.as_deref());
+        result.map_or(unknown, library_type)
+    }
+
+    /// The function that an operator calls: a member of what is left of it, or one that is seen from there or stands beside
+    /// the type of a side.
+    fn overloaded_operator(&self, file: FileIdx, view: &View, step: u32, given: &[Described]) -> Option<SymbolId> {
+        let [left, right] = given else { return None };
+        let class = |one: &Described| match one.shape {
+            Shape::Type(id) if !matches!(one.depth, Some(1..)) => Some(id),
+            _ => None,
+        };
+        if class(left).is_none() && class(right).is_none() {
+            return None;
+        }
+        let reference = &view.facts.references[step as usize];
+        let operator = view.facts.names.get(reference.name);
+        let mut best: Option<(Fit, SymbolId)> = None;
+        let mut is_told = true;
+        for name in [format!("operator{operator}"), format!("operator {operator}")] {
+            if self.defining(&name).is_empty() {
+                continue;
+            }
+            let members = class(left).map_or_else(Vec::new, |own| self.members(own, &name));
+            let at = reference.at;
+            let mut beside = self.named_beside(At { file, view, at }, &name);
+            for own in [class(left), class(right)].into_iter().flatten() {
+                let Some(view) = self.view(own.file) else { continue };
+                let at = view.facts.symbols[own.symbol as usize].span.start;
+                let (file, view) = (own.file, &view);
+                beside.extend(self.named_beside(At { file, view, at }, &name));
+            }
+            let members = members.into_iter().map(|id| (id, &given[1..]));
+            let beside = sorted(beside).into_iter().map(|id| (id, given));
+            for (id, given) in members.chain(beside) {
+                let Some(fit) = self.fit_of_operator(id, given) else {
+                    continue;
+                };
+                match best {
+                    Some((other, _)) if other > fit => {}
+                    Some((other, known)) if other == fit => {
+                        is_told &= self.described_result(known) == self.described_result(id);
+                    }
+                    _ => {
+                        best = Some((fit, id));
+                        is_told = true;
+                    }
+                }
+            }
+        }
+        best.filter(|_| is_told).map(|(_, id)| id)
+    }
+
+    /// What the iterators of a class point to: `Frames::iterator begin();`.
+    pub(super) fn type_of_begin(&self, own: SymbolId, value: &Ty) -> Option<Ty> {
+        let returned = self.members(own, "begin").into_iter().map(|id| {
+            self.trail.deeper(UNKNOWN, || {
+                let returned = self.of_value(id, value);
+                returned.unwrap_or_else(|| self.value_of_symbol(id, None))
+            })
+        });
+        let mut returned = returned.filter(|returned| matches!(returned.head, Base::Symbol(_)));
+        returned.next()
+    }
+
+    /// The functions of a name that are seen from a place and belong to no type.
+    fn named_beside(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
+        let Meaning::Symbols(mut found, _) = self.lookup(place, name, Role::Call) else {
+            return Vec::new();
+        };
+        found.retain(|id| !matches!(self.owner(*id), Base::Symbol(_)));
+        found
+    }
+
+    /// How well a function takes what it is given, on average.
+    fn fit_of_operator(&self, id: SymbolId, given: &[Described]) -> Option<Fit> {
+        let view = self.view(id.file)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
+        if parameters.len() != given.len() || !symbol.kind.is_function() {
+            return None;
+        }
+        let mut sum = 0;
+        for (parameter, given) in parameters.iter().zip(given) {
+            let wanted = self.described_parameter(id.file, &view, symbol, parameter);
+            sum += self.fit(id.file, given, &wanted).filter(|fit| *fit > 0)?;
+        }
+        Some(2 * sum / given.len() as Fit)
+    }
+
+    /// What a function gives back, by what it says.
+    fn described_result(&self, id: SymbolId) -> Described {
+        let view = self.view(id.file);
+        let described = view.as_ref().and_then(|view| {
+            let symbol = &view.facts.symbols[id.symbol as usize];
+            let at = symbol.end_of_signature();
+            let (file, text) = (id.file, view.facts.names.get(symbol.ty?));
+            Some(self.described_type(At { file, view, at }, text))
+        });
+        described.unwrap_or(Described::plain(Shape::Unknown))
+    }
+
+    /// The type of `all[0]`: what `operator[]` returns, or an element. A pointer to a class with that operator is not
+    /// what has it.
+    pub(super) fn subscript_type(&self, file: FileIdx, reference: &Reference, on: Ty) -> Ty {
+        let is_pointer = || match reference.on {
+            Qualifier::Value(value) => matches!(self.described_value(file, value, 0).depth, Some(1..)),
+            _ => false,
+        };
+        match self.given_by_member(&on, &["operator[]", "operator []"]) {
+            Some(_) if is_pointer() => on,
+            Some(given) => given,
+            None => self.indexed(on),
+        }
+    }
+}

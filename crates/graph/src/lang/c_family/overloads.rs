@@ -1,0 +1,102 @@
+//! Which of several functions of C++ a call means beyond conversions: `const` methods, template arguments, and literals in
+//! macros.
+
+use syntax::{ArgValue, Literal, Modifier, Qualifier, Role, SymbolKind};
+
+use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    overload::arg_type::MAX_STEPS,
+    types::ty::Base,
+    view::{SymbolId, View},
+};
+
+impl Resolver<'_> {
+    /// Of two methods that differ in being `const`, the one for the receiver.
+    pub(super) fn by_constness(&self, place: At<'_>, symbols: Vec<SymbolId>, on: Qualifier) -> Vec<SymbolId> {
+        if symbols.len() < 2 || !symbols.iter().any(|id| self.is_const(*id)) {
+            return symbols;
+        }
+        let Some(is_const) = self.is_on_const(place, on, 0) else {
+            return symbols;
+        };
+        let types = |id: SymbolId| self.types_taken(id);
+        let mut kept = symbols.clone();
+        kept.retain(|id| {
+            let is_other = |other: &SymbolId| self.is_const(*other) == is_const && types(*other) == types(*id);
+            self.is_const(*id) == is_const || !symbols.iter().any(is_other)
+        });
+        kept
+    }
+
+    fn is_const(&self, id: SymbolId) -> bool {
+        self.modifier_of(id) == Some(Modifier::Const)
+    }
+
+    /// Whether a receiver is `const`; unknown if its type is not written.
+    fn is_on_const(&self, place: At<'_>, on: Qualifier, steps: u32) -> Option<bool> {
+        let At { file, view, .. } = place;
+        let own = || {
+            let mut around = view.around(place.at).filter(|(_, symbol)| symbol.kind.is_function());
+            around
+                .next()
+                .map(|(symbol, _)| self.is_const(SymbolId { file, symbol }))
+        };
+        let says = |text: &str| (text != "auto").then(|| text.starts_with("const "));
+        match on {
+            Qualifier::This | Qualifier::Nothing => own(),
+            Qualifier::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
+                Meaning::Local(binding) => {
+                    let ty = view.facts.bindings[binding as usize].ty?;
+                    says(view.facts.names.get(ty))
+                }
+                Meaning::Symbols(symbols, _) => {
+                    let (ty, is_field) = self.symbol(*symbols.first()?, |view, symbol| {
+                        let ty = symbol.ty.map(|ty| view.facts.names.get(ty).to_owned());
+                        (ty, symbol.kind == SymbolKind::Field)
+                    })?;
+                    let ty = ty?;
+                    let is_const = says(&ty)?;
+                    // What is pointed to is not part of it.
+                    let is_field = is_field && !ty.ends_with(['*', '&']);
+                    let outer = view.facts.references[value as usize].on;
+                    Some(is_const || (is_field && self.is_on_const(place, outer, steps + 1) == Some(true)))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a method overrides another as far as `const` goes. A macro that declares one does not say `const`; then it
+    /// overrides unless one of the two has an overload beside it that differs in that alone.
+    pub(super) fn overrides_constness(&self, member: SymbolId, base: SymbolId) -> bool {
+        let has_overload = |id: SymbolId, wanted: SymbolId| match self.owner(id) {
+            Base::Symbol(own) => {
+                let beside = self.own_members(own, &self.name_of(id)).into_iter();
+                let mut beside = beside.filter(|other| self.is_const(*other) == self.is_const(wanted));
+                beside.any(|other| self.takes_the_same(other, wanted))
+            }
+            _ => false,
+        };
+        self.is_const(member) == self.is_const(base) || !(has_overload(member, base) || has_overload(base, member))
+    }
+
+    /// The literal that a macro is applied to, as what that expands to: `_T("text")`.
+    pub(super) fn literal_in_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<ArgValue> {
+        if view.facts.references[value as usize].role != Role::Call {
+            return None;
+        }
+        let mut given = view.facts.given(value);
+        let text = given.next().filter(|one| *one == ArgValue::Literal(Literal::Text))?;
+        let is_alone = given.next().is_none();
+        let is_macro = || match self.meaning(file, value) {
+            Meaning::Symbols(symbols, _) => symbols.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Macro)),
+            _ => false,
+        };
+        (is_alone && is_macro()).then_some(text)
+    }
+}

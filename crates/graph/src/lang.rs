@@ -54,9 +54,6 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// A file by its path and what must hold for it to be part of the program.
-pub(crate) type Built<'f> = (&'f str, Option<&'f str>);
-
 /// How a language looks for names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Semantics {
@@ -168,10 +165,6 @@ pub(crate) struct Semantics {
     /// A type implements an interface in a block apart from the type: `impl Shape for Circle { .. }`. The members of the block
     /// are members of that interface, and of no other.
     pub has_impl_blocks: bool,
-    /// Types have what an interface asks for without saying so.
-    pub implicit_interfaces: bool,
-    /// Interfaces of the library by their package and name, and the methods that they ask for.
-    pub library_methods: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Values of an enumeration go by their own names where it can be seen.
     pub has_bare_variants: bool,
     /// Methods of interfaces and fields are functions, and go by their own names where their types can be seen.
@@ -202,10 +195,6 @@ pub(crate) struct Semantics {
     pub binds_in_macros: bool,
     /// A type that is defined as another is a new one; one that is given another's value is its alias.
     pub has_defined_types: bool,
-    /// Files of one directory can say that they are of different packages.
-    pub names_package: bool,
-    /// Whether two files are never part of one program.
-    pub excludes: fn(Built<'_>, Built<'_>) -> bool,
     /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
     /// way of a mark that is not seen here: `?`.
     pub options: &'static [&'static str],
@@ -418,8 +407,6 @@ const DEFAULT: Semantics = Semantics {
     boxes: &[],
     boxing: None,
     has_impl_blocks: false,
-    implicit_interfaces: false,
-    library_methods: &[],
     has_bare_variants: false,
     has_bare_members: false,
     has_scoped_modules: false,
@@ -435,8 +422,6 @@ const DEFAULT: Semantics = Semantics {
     has_headers: false,
     binds_in_macros: false,
     has_defined_types: false,
-    names_package: false,
-    excludes: |_, _| false,
     options: &[],
     option_members: &[],
     option_patterns: &[],
@@ -782,6 +767,11 @@ pub(crate) trait LanguageRules: Sync {
         Meaning::Unknown
     }
 
+    /// Whether two files that share a scope can be part of one program.
+    fn in_one_program(&self, _: &Resolver<'_>, _: FileIdx, _: FileIdx) -> bool {
+        true
+    }
+
     /// Whether a name in this role may be that of a local variable.
     fn may_name_local(&self, _name: &str, _: Role) -> bool {
         true
@@ -857,6 +847,11 @@ pub(crate) trait LanguageRules: Sync {
     /// The members of a type that it has neither itself nor from its supertypes.
     fn delegated_members(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Vec<SymbolId> {
         Vec::new()
+    }
+
+    /// Whether a file may have members of a type that another file defines.
+    fn may_add_members(&self, _: &Files, _own: FileIdx, _other: FileIdx) -> bool {
+        true
     }
 
     /// Whether definitions of these kinds that have one name and one scope can be declarations of one thing.
@@ -1094,6 +1089,21 @@ pub(crate) trait LanguageRules: Sync {
 
     // Queries.
 
+    /// How types implement interfaces that they do not name. None where they declare their supertypes.
+    fn implicit_interfaces(&self) -> Option<&'static dyn ImplicitInterfaces> {
+        None
+    }
+
+    /// The definitions that stand in for one in other builds of the program, as for another operating system.
+    fn build_variants(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// Definitions that always have the name of another: a field has that of the type which it embeds.
+    fn renamed_together(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
     /// The variables that are another name for some definitions.
     fn alias_variables(&self, _: &Resolver<'_>, _targets: &[SymbolId]) -> Vec<SymbolId> {
         Vec::new()
@@ -1128,6 +1138,21 @@ pub(crate) trait LanguageRules: Sync {
     fn may_coexist(&self, _: SymbolKind, _: SymbolKind) -> bool {
         false
     }
+}
+
+/// How types of a language implement interfaces by their methods alone.
+pub(crate) trait ImplicitInterfaces: Sync {
+    /// The types that have all methods of an interface, or all but one.
+    fn implementers(&self, _: &Resolver<'_>, interface: SymbolId, except: Option<&str>) -> Vec<SymbolId>;
+
+    /// The interfaces of the workspace that a type implements.
+    fn interfaces_of(&self, _: &Resolver<'_>, own: SymbolId) -> Vec<SymbolId>;
+
+    /// Whether a type has all methods of an interface, or all but one.
+    fn conforms(&self, _: &Resolver<'_>, own: SymbolId, interface: SymbolId, except: Option<&str>) -> bool;
+
+    /// Members of a member's name, with their types, that had its signature when that was another one.
+    fn formerly_alike(&self, _: &Resolver<'_>, member: SymbolId, was: Option<&str>) -> Vec<(SymbolId, SymbolId)>;
 }
 
 /// A language that needs no rules beyond its capabilities.

@@ -29,38 +29,9 @@ impl Resolver<'_> {
         self.same_by_name(id)
     }
 
-    /// What its package defines under the name for other programs: `open_linux.go`, `open_windows.go`.
+    /// The definitions that stand in for one in other builds of the program: `open_linux.go`, `open_windows.go`.
     pub fn built_instead(&self, id: SymbolId) -> Vec<SymbolId> {
-        let Some(view) = self.view(id.file).filter(|_| self.semantics(id.file).names_package) else {
-            return Vec::new();
-        };
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let name = view.facts.name(symbol);
-        let (files, semantics) = (self.modules.files(), self.semantics(id.file));
-        // A package has as many of these as it likes.
-        if matches!(name, "init" | "_") || symbol.kind == SymbolKind::Namespace {
-            return Vec::new();
-        }
-        let own = (files.path(id.file), view.condition());
-        let path = whole_path(&view, symbol);
-        let defining = self.defining(name);
-        let others = defining.iter().filter(|other| {
-            **other != id.file
-                && related(self.lang(id.file), self.lang(**other))
-                && (semantics.shares_scope)(files, id.file, **other)
-        });
-        let instead = others.filter_map(|other| {
-            let view = self.view(*other)?;
-            let is_excluded = (semantics.excludes)(own, (files.path(*other), view.condition()));
-            let alike = view.symbols_named(name).filter(|(_, one)| {
-                is_excluded
-                    && one.kind.is_function() == symbol.kind.is_function()
-                    && one.kind.is_type() == symbol.kind.is_type()
-                    && whole_path(&view, one) == path
-            });
-            Some(ids(*other, alike))
-        });
-        instead.flatten().collect()
+        self.rules(id.file).build_variants(self, id)
     }
 
     fn same_by_name(&self, id: SymbolId) -> Vec<SymbolId> {

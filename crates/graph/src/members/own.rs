@@ -352,13 +352,12 @@ impl Resolver<'_> {
             return found;
         }
         let is_only = self.defining(holder.name).len() < 2;
+        let rules = self.rules(own.file);
         for other in defining.iter().filter(|other| **other != own.file) {
             if !related(self.lang(own.file), self.lang(*other)) {
                 continue;
             }
-            // Whoever names a package has all of a type in it.
-            let is_beside = (holder.semantics.shares_scope)(self.modules.files(), own.file, *other);
-            if holder.semantics.names_package && !is_beside {
+            if !rules.may_add_members(self.modules.files(), own.file, *other) {
                 continue;
             }
             let Some(view) = self.view(*other) else { continue };

@@ -471,8 +471,8 @@ impl Resolver<'_> {
 
     /// The members of a name that stand in for one of a type.
     fn overriding_in(&self, base: SymbolId, owner: SymbolId, name: &str) -> Vec<SymbolId> {
-        let semantics = self.semantics(base.file);
-        let says_bases = !semantics.implicit_interfaces && !semantics.has_impl_blocks;
+        let is_implicit = self.rules(base.file).implicit_interfaces().is_some();
+        let says_bases = !is_implicit && !self.semantics(base.file).has_impl_blocks;
         if !says_bases || self.is_everywhere(name) {
             let found = self.implementations(&self.same_thing(base));
             return found.into_iter().map(|one| one.symbol).collect();

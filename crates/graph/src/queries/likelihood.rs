@@ -87,7 +87,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
     fn is_type_apart(&self, own: SymbolId) -> bool {
         let resolver = self.resolver;
         // What is embedded may be of this workspace under a path that nothing resolves.
-        if resolver.semantics(own.file).implicit_interfaces
+        if resolver.rules(own.file).implicit_interfaces().is_some()
             || !resolver.kind_of(own).is_some_and(SymbolKind::has_members)
         {
             return false;

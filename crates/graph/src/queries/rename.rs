@@ -44,7 +44,6 @@ impl Resolver<'_> {
             let Some(kind) = self.kind_of(id) else { continue };
             if kind.is_type() {
                 open.extend(self.named_constructors(id));
-                open.extend(self.embedded(id));
             } else if kind == SymbolKind::Constructor {
                 // Its name is that of its type.
                 if let Base::Symbol(owner) = self.owner(id)
@@ -62,7 +61,7 @@ impl Resolver<'_> {
                 open.extend(bases);
                 open.extend(self.implementations(&[id]).into_iter().map(|one| one.symbol));
             }
-            open.extend(self.embedding(id));
+            open.extend(self.rules(id.file).renamed_together(self, id));
             open.extend(self.kept_in(id));
             if self.is_fixed(id) {
                 family.fixed.push(id);
@@ -277,42 +276,6 @@ impl Resolver<'_> {
         match self.owner(id) {
             Base::Symbol(owner) => self.members(owner, &format!("{mark}{}", self.name_of(id))),
             _ => Vec::new(),
-        }
-    }
-
-    /// The fields that are called as the type that they embed.
-    fn embedded(&self, id: SymbolId) -> Vec<SymbolId> {
-        if !self.semantics(id.file).has_defined_types {
-            return Vec::new();
-        }
-        let name = self.name_of(id);
-        let mut fields = Vec::new();
-        for file in self.defining(&name).iter() {
-            let Some(view) = self.view(*file) else { continue };
-            let named = view
-                .symbols_named(&name)
-                .map(|(symbol, _)| SymbolId { file: *file, symbol });
-            fields.extend(named.filter(|field| self.embedding(*field) == Some(id)));
-        }
-        fields
-    }
-
-    /// The type that a field embeds.
-    fn embedding(&self, field: SymbolId) -> Option<SymbolId> {
-        if self.kind_of(field) != Some(SymbolKind::Field) || !self.semantics(field.file).has_defined_types {
-            return None;
-        }
-        let view = self.view(field.file)?;
-        let at = view.facts.symbols[field.symbol as usize].name_at;
-        let reference = view.reference_at(at)?;
-        if view.facts.references[reference as usize].role != Role::Implementation {
-            return None;
-        }
-        match self.meaning(field.file, reference) {
-            Meaning::Symbols(symbols, _) => symbols
-                .into_iter()
-                .find(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
-            _ => None,
         }
     }
 

@@ -9,7 +9,6 @@ use crate::{
         meaning::{Meaning, Rule},
         resolver::{At, Resolver, ids},
     },
-    files::FileIdx,
     lang::{LanguageRules, Semantics, related},
     scope::bare_names::can_be_named,
     types::ty::Base,
@@ -310,23 +309,15 @@ impl Lookup<'_> {
 
     /// What other files of the package define.
     fn in_package(&self) -> Option<Meaning> {
-        let At { file, view, .. } = self.place;
+        let file = self.place.file;
         let (resolver, semantics) = (self.resolver, self.semantics);
         let files = resolver.modules.files();
-        let says_same = |other: FileIdx| {
-            let path = files.path(other);
-            let other = resolver.view(other).filter(|_| semantics.names_package);
-            other.is_none_or(|other| {
-                let own = (files.path(file), view.condition());
-                other.package() == view.package() && !(semantics.excludes)(own, (path, other.condition()))
-            })
-        };
         let defining = resolver.defining(self.name);
         let package = defining.iter().copied().filter(|other| {
             *other != file
                 && related(resolver.lang(file), resolver.lang(*other))
                 && (semantics.shares_scope)(files, file, *other)
-                && says_same(*other)
+                && self.rules.in_one_program(resolver, file, *other)
         });
         let package = package.flat_map(|other| resolver.outer_symbols(other, self.name));
         let package = resolver.innermost(self.place, self.name, package.collect());

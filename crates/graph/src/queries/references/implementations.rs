@@ -40,7 +40,7 @@ impl Resolver<'_> {
                 found.extend(self.written_as(*target));
             } else if let Base::Symbol(owner) = self.owner(*target) {
                 let name = self.name_of(*target);
-                let promotes = self.semantics(owner.file).implicit_interfaces;
+                let promotes = self.rules(owner.file).implicit_interfaces().is_some();
                 let all_derived = self.derived(owner);
                 found.extend(self.unnamed_members(*target, owner, &all_derived));
                 for derived in all_derived {
@@ -169,11 +169,10 @@ impl Resolver<'_> {
     fn directly_derived(&self, target: SymbolId) -> Vec<(SymbolId, Rule)> {
         let same = self.same_thing(target);
         let is_interface = self.kind_of(target) == Some(SymbolKind::Interface);
-        let implicit = self.semantics(target.file).implicit_interfaces;
         let mut found = Vec::new();
-        if implicit {
+        if let Some(implicit) = self.rules(target.file).implicit_interfaces() {
             if is_interface {
-                let derived = sorted(self.implicitly_derived(target, None));
+                let derived = sorted(implicit.implementers(self, target, None));
                 found.extend(derived.into_iter().map(|symbol| (symbol, Rule::Member)));
             }
             return found;

@@ -213,7 +213,7 @@ impl Resolver<'_> {
             _ => return true,
         };
         let is_class = |id: SymbolId| matches!(self.kind_of(id), Some(SymbolKind::Class | SymbolKind::Struct));
-        let says_bases = !self.semantics(file).implicit_interfaces;
+        let says_bases = self.rules(file).implicit_interfaces().is_none();
         let Base::Symbol(on) = on.head else { return true };
         targets.iter().any(|target| match self.owner(*target) {
             Base::Symbol(owner) if says_bases && is_class(on) && is_class(owner) => {

@@ -60,8 +60,6 @@ pub(crate) struct Semantics {
     pub languages: &'static [LangId],
     /// Members of the type around are named without `this`.
     pub implicit_this: bool,
-    /// A value may be called like its type: what is asked of it may be asked of the type.
-    pub shares_type_names: bool,
     /// A definition in any file can be named in any other.
     pub is_global: bool,
     /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
@@ -154,12 +152,6 @@ pub(crate) struct Semantics {
     pub has_companions: bool,
     /// What arguments are called is part of what is called, and names leave out what they are of where that is known.
     pub has_labels: bool,
-    /// Types and functions of one name differ by how many types they are given.
-    pub has_arity: bool,
-    /// A type can be written in parts, in several files of its namespace.
-    pub has_parts: bool,
-    /// What stands for the place that all namespaces are in.
-    pub root: Option<&'static str>,
     /// What a type's name may end with, and is left out where it is used as an attribute.
     pub implied_suffix: Option<&'static str>,
     /// A type implements an interface in a block apart from the type: `impl Shape for Circle { .. }`. The members of the block
@@ -187,8 +179,6 @@ pub(crate) struct Semantics {
     pub declares_in: Option<(&'static str, &'static str)>,
     /// Functions that take different types are different ones, wherever they stand.
     pub has_free_overloads: bool,
-    /// No member has the name of its type but a constructor, and what ends a value.
-    pub reserves_type_name: bool,
     /// What is declared in one file is defined in another; namespaces are no matter of files.
     pub has_headers: bool,
     /// Macros take code that they alone understand: variables that it binds are not seen.
@@ -209,6 +199,8 @@ pub(crate) struct Semantics {
     pub picking: &'static [&'static str],
     /// Members of others' types that give back one of what they hold: `list.get(0)`.
     pub taking_out: &'static [&'static str],
+    /// What the names of library methods begin with that put an element into an argument: `all.TryGetValue(key, out value)`.
+    pub out_argument_prefixes: &'static [&'static str],
     /// Functions of others that give what they are given to whoever asks, as what they caught.
     pub catching: &'static [&'static str],
     /// Members of others' types that put what they are given last into them.
@@ -357,7 +349,6 @@ const DEFAULT: Semantics = Semantics {
     languages: &[],
     iterates: None,
     implicit_this: false,
-    shares_type_names: false,
     is_global: false,
     is_strict: false,
     open_variables: false,
@@ -390,9 +381,6 @@ const DEFAULT: Semantics = Semantics {
     has_extensions: false,
     has_companions: false,
     has_labels: false,
-    has_arity: false,
-    has_parts: false,
-    root: None,
     implied_suffix: None,
     literal_type: |_| None,
     result_type: |_| None,
@@ -418,7 +406,6 @@ const DEFAULT: Semantics = Semantics {
     asks_module: false,
     declares_in: None,
     has_free_overloads: false,
-    reserves_type_name: false,
     has_headers: false,
     binds_in_macros: false,
     has_defined_types: false,
@@ -430,6 +417,7 @@ const DEFAULT: Semantics = Semantics {
     picking: &[],
     taking_out: &[],
     catching: &[],
+    out_argument_prefixes: &[],
     putting: &[],
     keeping: &[],
     each: &[],
@@ -601,7 +589,7 @@ pub(crate) trait LanguageRules: Sync {
         lookup.meaning()
     }
 
-    /// Replaces aliases of namespaces in a path: `namespace fs = std::filesystem`.
+    /// Replaces aliases of namespaces in a path: `namespace fs = std::filesystem`, `global::Geo`.
     fn expand_path<'v>(&self, _: &Resolver<'_>, _: At<'v>, _: &mut Vec<&'v str>) {}
 
     /// The member that the last name of a path is; nothing if definitions that are not members may be meant.
@@ -647,6 +635,11 @@ pub(crate) trait LanguageRules: Sync {
 
     /// What a reference means that nothing else was found for; otherwise what was found.
     fn fallback(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
+        found
+    }
+
+    /// The definitions among those found that the reference with this index can mean, by more than role and arguments.
+    fn narrow_candidates(&self, _: &Resolver<'_>, _: At<'_>, _: u32, found: Vec<SymbolId>) -> Vec<SymbolId> {
         found
     }
 
@@ -794,6 +787,26 @@ pub(crate) trait LanguageRules: Sync {
 
     // Members.
 
+    /// The declarations of a type in other files, where a type may be written in several: `partial class Shape`.
+    fn partial_declarations(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// All declarations whose supertypes and members a type has; none where that is only its own.
+    fn declarations_of_type(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// How many type parameters a definition has, where that is part of its identity: `List` and `List<T>`.
+    fn generic_arity(&self, _: &Resolver<'_>, _: SymbolId) -> usize {
+        0
+    }
+
+    /// The definitions of one name that have so many type parameters.
+    fn narrow_by_arity(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: usize) -> Vec<SymbolId> {
+        found
+    }
+
     /// Puts the supertypes that have a member in the order in which `super` looks for it, which is that of declaration in
     /// most languages.
     fn order_for_super(&self, _: &mut [Vec<SymbolId>]) {}
@@ -860,6 +873,16 @@ pub(crate) trait LanguageRules: Sync {
     }
 
     // Inference.
+
+    /// How many type arguments a path in the text of a type has, where that tells types of one name apart.
+    fn written_arity(&self, _: &str, _: &str) -> usize {
+        0
+    }
+
+    /// Whether a type is another name of the type that it is declared with.
+    fn is_alias(&self, resolver: &Resolver<'_>, id: SymbolId) -> bool {
+        resolver.kind_of(id) == Some(SymbolKind::Type)
+    }
 
     /// Whether a name of a function calls it, so that its value is the function's result: `shape.area`.
     fn calls_without_parentheses(&self) -> bool {
@@ -994,6 +1017,16 @@ pub(crate) trait LanguageRules: Sync {
 
     // Overloads.
 
+    /// Whether the receiver of a call is passed as the first argument: to an extension method.
+    fn passes_receiver(&self, _: &Resolver<'_>, _: SymbolId, _: FileIdx, _: &Reference) -> bool {
+        false
+    }
+
+    /// How many arguments a constructor call passes that has no list of them: `new Point { X = 1 }`.
+    fn arguments_of_bare_constructor(&self) -> Option<u8> {
+        None
+    }
+
     /// Whether an argument may be converted to a parameter's type in a way that the ranks do not know: by a user-defined
     /// conversion.
     fn may_convert(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
@@ -1117,6 +1150,11 @@ pub(crate) trait LanguageRules: Sync {
     /// Whether a use only defines what it names.
     fn is_declaration(&self, _: &Resolver<'_>, _: FileIdx, _reference: u32) -> bool {
         false
+    }
+
+    /// Whether a member that has the name of its type is renamed with it, as constructors are.
+    fn follows_type_name(&self, resolver: &Resolver<'_>, member: SymbolId) -> bool {
+        resolver.kind_of(member) == Some(SymbolKind::Constructor)
     }
 
     /// How likely a use of a member that its receiver's type does not have is one of some definitions.

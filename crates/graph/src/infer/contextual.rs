@@ -451,22 +451,11 @@ impl Resolver<'_> {
 
     /// Which parameter takes an argument of a call: what is added to a type takes what it is asked of first.
     fn place_of_argument(&self, place: At<'_>, call: Option<u32>, id: SymbolId, which: usize) -> usize {
-        let is_asked = call.is_some_and(|call| {
-            let on = place.view.facts.references[call as usize].on;
-            matches!(on, Qualifier::Value(value) if !self.is_type_named(place, value))
+        let passes_receiver = call.is_some_and(|call| {
+            let reference = &place.view.facts.references[call as usize];
+            self.rules(id.file).passes_receiver(self, id, place.file, reference)
         });
-        let is_added = self.symbol(id, |_, symbol| symbol.owner.is_some()) == Some(true);
-        let takes_it = is_asked && is_added && self.semantics(id.file).has_parts;
-        which.saturating_add(usize::from(takes_it))
-    }
-
-    fn is_type_named(&self, place: At<'_>, value: u32) -> bool {
-        match self.meaning(place.file, value) {
-            Meaning::Symbols(symbols, _) => symbols
-                .iter()
-                .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type)),
-            _ => false,
-        }
+        which.saturating_add(usize::from(passes_receiver))
     }
 
     /// The same of an interface that a function can stand in for.
@@ -582,12 +571,13 @@ impl Resolver<'_> {
             (Meaning::External | Meaning::Missing, Qualifier::Value(on)) => {
                 let name = facts.names.get(called.name);
                 let holder = self.value(place.file, on);
-                // `map.TryGetValue(key, out var value)`
-                let takes_out = name.starts_with("Try") && self.semantics(place.file).has_parts;
+                let semantics = self.semantics(place.file);
+                let mut out_arguments = semantics.out_argument_prefixes.iter();
+                let takes_out = out_arguments.any(|prefix| name.starts_with(prefix));
                 if takes_out && holder.head == Base::External {
                     return Some(self.indexed(holder)).filter(Ty::is_known);
                 }
-                let puts = self.semantics(place.file).putting.contains(&name) && holder.head == Base::External;
+                let puts = semantics.putting.contains(&name) && holder.head == Base::External;
                 puts.then(|| self.indexed(holder)).filter(Ty::is_known)
             }
             _ => None,

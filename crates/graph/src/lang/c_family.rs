@@ -148,7 +148,7 @@ impl LanguageRules for CFamily {
     }
 
     fn expand_path<'v>(&self, resolver: &Resolver<'_>, place: At<'v>, path: &mut Vec<&'v str>) {
-        resolver.expand_alias(place, path);
+        resolver.expand_alias(place, path, None);
     }
 
     fn member_in_path(&self, resolver: &Resolver<'_>, base: &Ty, name: &str) -> Option<Meaning> {

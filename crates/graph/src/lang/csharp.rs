@@ -1,14 +1,24 @@
 //! C#.
 
+mod arity;
+mod members;
 pub(crate) mod modules;
 
-use syntax::{LangId, Literal};
+use syntax::{LangId, Literal, Modifier, Qualifier, Reference, Role};
 
 use crate::{
-    engine::resolver::Resolver,
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Resolver},
+    },
     files::{FileIdx, Files},
     lang::{DEFAULT, Gives, Hands, LanguageRules, Semantics},
+    overload::arg_type::{Described, Shape},
+    view::SymbolId,
 };
+
+/// The alias of the outermost namespace: `global::Geo.Shape`.
+const GLOBAL: &str = "global";
 
 pub(crate) struct CSharp;
 
@@ -17,8 +27,89 @@ impl LanguageRules for CSharp {
         &SEMANTICS
     }
 
+    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+        let names = &place.view.facts.names;
+        // `new Shape()` makes a type, whatever else has the name.
+        let is_made = matches!(reference.on, Qualifier::Path(path) if names.get(path) == "new");
+        let is_made = is_made && reference.role == Role::Call;
+        is_made.then(|| resolver.lookup(place, names.get(reference.name), Role::Type))
+    }
+
+    fn narrow_candidates(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        index: u32,
+        found: Vec<SymbolId>,
+    ) -> Vec<SymbolId> {
+        let arity = place.view.facts.references[index as usize].arity;
+        let mut found = resolver.of_arity(found, usize::from(arity));
+        found.retain(|id| !resolver.is_explicit(*id));
+        resolver.type_of_same_name(place, &found, index).unwrap_or(found)
+    }
+
+    fn expand_path<'v>(&self, resolver: &Resolver<'_>, place: At<'v>, path: &mut Vec<&'v str>) {
+        if path.first() == Some(&GLOBAL) {
+            path.remove(0);
+        }
+        resolver.expand_alias(place, path, Some(GLOBAL));
+    }
+
     fn imports_members_only(&self, resolver: &Resolver<'_>, file: FileIdx, path: &str) -> bool {
         resolver.is_path_of_type(file, path)
+    }
+
+    fn partial_declarations(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
+        resolver.parts_in_other_files(id)
+    }
+
+    fn declarations_of_type(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
+        resolver.same_thing(id)
+    }
+
+    fn generic_arity(&self, resolver: &Resolver<'_>, id: SymbolId) -> usize {
+        resolver.type_parameter_count(id)
+    }
+
+    fn narrow_by_arity(&self, resolver: &Resolver<'_>, found: Vec<SymbolId>, arity: usize) -> Vec<SymbolId> {
+        resolver.of_arity(found, arity)
+    }
+
+    fn written_arity(&self, text: &str, path: &str) -> usize {
+        arity::written_arity(text, path)
+    }
+
+    fn is_alias(&self, _: &Resolver<'_>, _: SymbolId) -> bool {
+        // A delegate is declared with the type that it returns.
+        false
+    }
+
+    fn may_convert(&self, resolver: &Resolver<'_>, argument: &Described, parameter: &Described) -> bool {
+        // `implicit operator` of either type.
+        let converts = |one: &Described| match one.shape {
+            Shape::Type(id) => !resolver.members(id, "implicit").is_empty(),
+            _ => false,
+        };
+        converts(argument) || converts(parameter)
+    }
+
+    fn passes_receiver(&self, resolver: &Resolver<'_>, id: SymbolId, file: FileIdx, call: &Reference) -> bool {
+        resolver.is_called_as_extension(id, file, call)
+    }
+
+    fn arguments_of_bare_constructor(&self) -> Option<u8> {
+        Some(0)
+    }
+
+    fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
+        let is_static = |id| resolver.modifier_of(id) == Some(Modifier::Static);
+        let is_for_other = resolver.is_explicit(member) && !resolver.is_explicit_for(member, base);
+        !is_for_other && (!is_static(member) || is_static(base))
+    }
+
+    fn follows_type_name(&self, _: &Resolver<'_>, _: SymbolId) -> bool {
+        // No other member may have the name of its type; the finalizer `~Shape` has it too.
+        true
     }
 }
 
@@ -26,7 +117,6 @@ static SEMANTICS: Semantics = Semantics {
     derived_from: &["base"],
     languages: &[LangId::CSharp],
     implicit_this: true,
-    shares_type_names: true,
     is_strict: true,
     has_overloads: true,
     heeds_access: true,
@@ -34,12 +124,9 @@ static SEMANTICS: Semantics = Semantics {
     dotted_packages: true,
     names_members: true,
     has_bare_arrays: true,
-    reserves_type_name: true,
     has_open_types: true,
     has_extensions: true,
-    has_arity: true,
-    has_parts: true,
-    root: Some("global"),
+    out_argument_prefixes: &["Try"],
     implied_suffix: Some("Attribute"),
     literal_type,
     result_type,

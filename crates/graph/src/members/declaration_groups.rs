@@ -1,6 +1,6 @@
 //! Which declarations are of one and the same thing.
 
-use syntax::{Binding, LocalKind, Symbol, SymbolKind};
+use syntax::{Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -47,11 +47,11 @@ impl Resolver<'_> {
         // A method of a class itself is none of its values', whatever it is called.
         let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
         let has_separate_names = self.semantics(id.file).has_separate_names;
-        let rules = self.rules(id.file);
         // Where a file says which package it is part of, that is none of what the package holds.
         let merges = self.semantics(id.file).merges;
         let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace && !merges;
-        let arity = self.arity(id);
+        let rules = self.rules(id.file);
+        let arity = rules.generic_arity(self, id);
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
                 && rules.may_be_one(symbol.kind, other.kind)
@@ -59,7 +59,7 @@ impl Resolver<'_> {
                 && !(has_separate_names && other.kind.is_function() != symbol.kind.is_function())
                 && is_static(index) == is_static(id.symbol)
                 && other.owner == symbol.owner
-                && self.arity(SymbolId { symbol: index, ..id }) == arity
+                && rules.generic_arity(self, SymbolId { symbol: index, ..id }) == arity
                 && (other.name_at == symbol.name_at
                     || !has_overloads
                     || !(symbol.kind.is_function() || other.kind.is_function()))
@@ -69,17 +69,7 @@ impl Resolver<'_> {
         if self.semantics(id.file).reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
             found.extend(self.pieces(id).iter().copied());
         }
-        if self.semantics(id.file).has_parts && symbol.kind.has_members() {
-            let path = whole_path(&view, symbol);
-            for other in self.defining(name).iter().filter(|other| **other != id.file) {
-                let Some(other_view) = self.view(*other) else { continue };
-                let parts = other_view
-                    .symbols_named(name)
-                    .filter(|(_, one)| one.kind == symbol.kind && whole_path(&other_view, one) == path);
-                let parts = ids(*other, parts).into_iter().filter(|part| self.arity(*part) == arity);
-                found.extend(parts);
-            }
-        }
+        found.extend(rules.partial_declarations(self, id));
         found.extend(self.declared_beside(id, &view, symbol, name));
         if merges && is_added_to(symbol.kind) {
             found.extend(self.augmenting(id, &view, symbol, name));
@@ -167,64 +157,6 @@ impl Resolver<'_> {
             Meaning::Symbols(symbols, _) => symbols.into_iter().find(|id| self.kind_of(*id) == Some(part.kind)),
             _ => None,
         }
-    }
-
-    /// How many types a definition takes, where that is part of what it is called.
-    pub(crate) fn arity(&self, id: SymbolId) -> usize {
-        if !self.semantics(id.file).has_arity {
-            return 0;
-        }
-        let arity = self.symbol(id, |view, symbol| {
-            let takes = view.parameters(symbol);
-            let is_type = |taken: &&Binding| taken.kind == LocalKind::Generic;
-            // What is asked of one is said behind them.
-            let mut names: Vec<_> = takes.filter(is_type).map(|taken| taken.name).collect();
-            names.sort_unstable();
-            names.dedup();
-            names.len()
-        });
-        arity.unwrap_or_default()
-    }
-
-    /// Types of one name in one place, in all files.
-    fn beside(&self, id: SymbolId) -> Vec<SymbolId> {
-        let Some(view) = self.view(id.file) else {
-            return Vec::new();
-        };
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let (name, path) = (view.facts.name(symbol), whole_path(&view, symbol));
-        let others = self.defining(name);
-        let others = others
-            .iter()
-            .filter(|other| related(self.lang(id.file), self.lang(**other)));
-        let beside = others.filter_map(|other| {
-            let view = self.view(*other)?;
-            let alike = view
-                .symbols_named(name)
-                .filter(|(_, one)| one.kind.has_members() && whole_path(&view, one) == path);
-            Some(ids(*other, alike))
-        });
-        beside.flatten().filter(|other| *other != id).collect()
-    }
-
-    /// Of definitions of one name those that take so many types; all if none says so.
-    pub(crate) fn of_arity(&self, mut symbols: Vec<SymbolId>, given: usize) -> Vec<SymbolId> {
-        let Some(first) = symbols.first().copied().filter(|id| self.semantics(id.file).has_arity) else {
-            return symbols;
-        };
-        // One that is nearer and takes others is not meant.
-        if self.kind_of(first).is_some_and(SymbolKind::has_members) && symbols.iter().all(|id| self.arity(*id) != given)
-        {
-            symbols.extend(self.beside(first));
-        }
-        if symbols.len() < 2 {
-            return symbols;
-        }
-        let is_function = |id: SymbolId| self.kind_of(id).is_some_and(SymbolKind::is_function);
-        // What a function is given may be left out.
-        let fits = |id: &SymbolId| self.arity(*id) == given || (given == 0 && is_function(*id));
-        let fitting: Vec<SymbolId> = symbols.iter().copied().filter(fits).collect();
-        if fitting.is_empty() { symbols } else { fitting }
     }
 }
 

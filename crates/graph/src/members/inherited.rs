@@ -38,11 +38,13 @@ impl Resolver<'_> {
             }
         }
         let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
-        if self.semantics(own.file).has_parts || self.semantics(own.file).merges {
-            for part in self.same_thing(own).into_iter().filter(|part| *part != own) {
-                if let Some(view) = self.view(part.file) {
-                    self.add_clauses(part, &view, &mut found);
-                }
+        let declarations = match self.semantics(own.file).merges {
+            true => self.same_thing(own),
+            false => self.rules(own.file).declarations_of_type(self, own),
+        };
+        for other in declarations.into_iter().filter(|other| *other != own) {
+            if let Some(view) = self.view(other.file) {
+                self.add_clauses(other, &view, &mut found);
             }
         }
         // `Circle.prototype = Object.create(Shape.prototype)`

@@ -289,8 +289,8 @@ impl Resolver<'_> {
         if is_whole || !semantics.has_open_types {
             return found;
         }
-        let is_in_parts = semantics.has_parts && self.defining(holder.name).len() > 1;
-        if found.is_empty() || semantics.is_global || is_in_parts {
+        let rules = self.rules(own.file);
+        if found.is_empty() || semantics.is_global || !rules.partial_declarations(self, own).is_empty() {
             found.extend(self.members_in_other_files(&holder, name));
         }
         found

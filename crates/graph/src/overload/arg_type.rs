@@ -163,10 +163,7 @@ impl Resolver<'_> {
             };
         }
         let shape = match self.named_type(place, path).head {
-            // The type of a delegate is what it gives back.
-            Base::Symbol(id)
-                if semantics.has_overloads && !semantics.has_arity && self.kind_of(id) == Some(SymbolKind::Type) =>
-            {
+            Base::Symbol(id) if semantics.has_overloads && self.rules(place.file).is_alias(self, id) => {
                 let described = self.described_named(id, steps);
                 let is_array = is_array || described.is_array;
                 return Described { is_array, ..described };
@@ -193,11 +190,8 @@ impl Resolver<'_> {
     }
 
     fn shape_of_type(&self, id: SymbolId) -> Shape {
-        // A type in parts is one.
-        match self.semantics(id.file).has_parts {
-            true => Shape::Type(self.same_thing(id).first().copied().unwrap_or(id)),
-            false => Shape::Type(id),
-        }
+        let declarations = self.rules(id.file).declarations_of_type(self, id);
+        Shape::Type(declarations.first().copied().unwrap_or(id))
     }
 
     pub(crate) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> Described {

@@ -63,7 +63,7 @@ impl Resolver<'_> {
             };
             // What a type has of its own goes before what is added to it.
             let mut on_fit = EXACT + 1;
-            if self.is_on_first(*id, file, reference) && !candidate.parameters.is_empty() {
+            if self.rules(id.file).passes_receiver(self, *id, file, reference) && !candidate.parameters.is_empty() {
                 let first = candidate.parameters.remove(0);
                 if let Qualifier::Value(on) = reference.on {
                     let given = self.described_argument(file, view, index, ArgValue::Value(on));
@@ -146,7 +146,7 @@ impl Resolver<'_> {
                 return true;
             }
             let mut parameters: Vec<&Binding> = parameters(&callee, symbol).collect();
-            if self.is_on_first(*id, file, reference) && !parameters.is_empty() {
+            if self.rules(id.file).passes_receiver(self, *id, file, reference) && !parameters.is_empty() {
                 parameters.remove(0);
             }
             if self.rules(id.file).may_adapt_arguments(count, parameters.len()) {
@@ -208,16 +208,15 @@ impl Resolver<'_> {
 
     /// Whether one of some functions can be given as many arguments as a call gives.
     pub(crate) fn some_takes(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
-        let count = match reference.arguments {
-            // `new Point { X = 1 }`
-            None if symbols
-                .iter()
-                .all(|id| self.is_constructor(*id) && self.semantics(id.file).has_arity) =>
-            {
-                0
-            }
-            None => return true,
-            Some(count) => count,
+        let bare = || {
+            let mut counts = symbols.iter().map(|id| {
+                let count = self.rules(id.file).arguments_of_bare_constructor()?;
+                self.is_constructor(*id).then_some(count)
+            });
+            counts.next()?.filter(|_| counts.all(|count| count.is_some()))
+        };
+        let Some(count) = reference.arguments.or_else(bare) else {
+            return true;
         };
         symbols.iter().any(|id| {
             if !self.counts_arguments(id.file) || self.semantics(id.file).has_labels {
@@ -241,28 +240,6 @@ impl Resolver<'_> {
             })
         });
         others.find_map(|taken| taken)
-    }
-
-    /// Whether a call stands on what its function takes first: a static function that adds to a type.
-    fn is_on_first(&self, id: SymbolId, file: FileIdx, reference: &Reference) -> bool {
-        if !self.semantics(id.file).has_arity {
-            return false;
-        }
-        let adds = self.symbol(id, |view, symbol| {
-            symbol.owner.is_some() && view.parent(symbol).is_some_and(|parent| parent.kind.has_members())
-        });
-        let is_type = match reference.on {
-            Qualifier::Nothing | Qualifier::Path(_) => true,
-            Qualifier::Value(value) => match self.meaning(file, value) {
-                Meaning::Symbols(symbols, _) => {
-                    let mut kinds = symbols.iter().filter_map(|id| self.kind_of(*id));
-                    kinds.any(SymbolKind::is_type)
-                }
-                _ => false,
-            },
-            _ => false,
-        };
-        adds == Some(true) && !is_type
     }
 
     /// A call means a function before a value of its name, and the other way round.
@@ -354,15 +331,8 @@ impl Resolver<'_> {
 
     /// Whether a member of a type can stand in for one of a type that it is derived from.
     pub(crate) fn stands_in(&self, member: SymbolId, base: SymbolId) -> bool {
-        if self.is_explicit(member) && !self.is_explicit_for(member, base) {
-            return false;
-        }
         let bare = |id| self.signature_of(id).map(|labels| labels.replace(['?', '*'], ""));
         if self.semantics(member.file).has_labels && bare(member) != bare(base) {
-            return false;
-        }
-        let is_own = |id| self.modifier_of(id) == Some(Modifier::Static);
-        if self.semantics(member.file).has_arity && is_own(member) && !is_own(base) {
             return false;
         }
         if !self.rules(member.file).may_override(self, member, base) {
@@ -371,36 +341,6 @@ impl Resolver<'_> {
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
         let is_apart = self.semantics(member.file).has_separate_names;
         self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
-    }
-
-    /// A member that can be asked through an interface only: `void IShape.Draw()`.
-    pub(crate) fn is_explicit(&self, id: SymbolId) -> bool {
-        if !self.semantics(id.file).has_arity {
-            return false;
-        }
-        let is_explicit = self.symbol(id, |view, symbol| {
-            let is_in_type = view
-                .parent(symbol)
-                .is_some_and(|parent| matches!(parent.kind, SymbolKind::Class | SymbolKind::Struct));
-            let is_code = symbol.kind.is_function() || symbol.kind == SymbolKind::Property;
-            is_in_type && is_code && symbol.visibility.is_none() && symbol.owner.is_none()
-        });
-        is_explicit == Some(true)
-    }
-
-    /// Whether the interface that is written before such a member is that of another.
-    fn is_explicit_for(&self, member: SymbolId, base: SymbolId) -> bool {
-        let named = self.symbol(member, |view, symbol| {
-            let before = view.facts.references.partition_point(|one| one.at < symbol.name_at);
-            before.checked_sub(1).map(|at| at as u32)
-        });
-        let Some(named) = named.flatten() else { return true };
-        match (self.meaning(member.file, named), self.owner(base)) {
-            (Meaning::Symbols(symbols, _), Base::Symbol(owner)) => {
-                symbols.contains(&owner) || symbols.iter().any(|one| self.is_derived(*one, owner))
-            }
-            _ => true,
-        }
     }
 
     /// Whether one function takes the same as another of its name: as many parameters, of the same types.

@@ -36,7 +36,7 @@ impl Resolver<'_> {
             return true;
         }
         let is_plain = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
-        let is_class = |id: SymbolId| self.is_settled(id) && self.is_made_of_nothing_else(id);
+        let is_class = |id: SymbolId| self.is_settled(id);
         if matches!(given.shape, Shape::Generic) || self.rules(file).may_convert(self, given, wanted) {
             return false;
         }
@@ -64,11 +64,6 @@ impl Resolver<'_> {
             .is_some_and(|kind| kind.is_type() && kind != SymbolKind::Type);
         let mut others = self.others_of(id).into_iter();
         is_type && others.all(|other| self.defining(&other).is_empty())
-    }
-
-    /// Whether a type says of no other that it is made of it, or it of that, without a word: `implicit operator`.
-    fn is_made_of_nothing_else(&self, id: SymbolId) -> bool {
-        !self.semantics(id.file).has_arity || self.members(id, "implicit").is_empty()
     }
 
     /// How well an argument fits a parameter; nothing if it cannot be passed.
@@ -161,8 +156,7 @@ impl Resolver<'_> {
             (Shape::Null, _) => Some(ANY),
             (Shape::Function, Shape::Function) => Some(DERIVED),
             (Shape::Function, Shape::Type(id)) => match self.kind_of(*id) {
-                // Only a delegate is made of a function there.
-                Some(SymbolKind::Interface) if semantics.has_arity => None,
+                Some(SymbolKind::Interface) if !semantics.has_functional_interfaces => None,
                 Some(SymbolKind::Interface) if differs(given.takes, self.taken_by_only_method(*id)) => None,
                 Some(SymbolKind::Interface | SymbolKind::Trait | SymbolKind::Type) => Some(DERIVED),
                 _ => None,

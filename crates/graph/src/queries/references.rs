@@ -465,8 +465,11 @@ impl Resolver<'_> {
             && targets.iter().any(|target| {
                 self.constructed(*target).is_some_and(|owner| {
                     let is_owner = symbols.contains(&owner)
-                        || (self.semantics(owner.file).has_parts
-                            && self.same_thing(owner).iter().any(|part| symbols.contains(part)));
+                        || self
+                            .rules(owner.file)
+                            .declarations_of_type(self, owner)
+                            .iter()
+                            .any(|other| symbols.contains(other));
                     let is_made = is_owner && {
                         let constructors = self.own_members(owner, &self.name_of(*target));
                         let reference = &view.facts.references[index as usize];

@@ -284,8 +284,7 @@ impl Resolver<'_> {
         let name = self.name_of(id);
         let members = self.all_members(&[id]).into_iter();
         let is_one = |member: &SymbolId| {
-            let is_of_type =
-                self.kind_of(*member) == Some(SymbolKind::Constructor) || self.semantics(id.file).reserves_type_name;
+            let is_of_type = self.rules(id.file).follows_type_name(self, *member);
             is_of_type && self.name_of(*member) == name || self.name_of(*member).strip_prefix('~') == Some(&name)
         };
         members.filter(is_one).collect()

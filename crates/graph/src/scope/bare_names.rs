@@ -83,7 +83,11 @@ impl Resolver<'_> {
         let kinds = found.iter().map(|id| {
             let kind = self.kind_of(*id);
             let is_object = kind == Some(SymbolKind::Object);
-            (is_object, kind.is_some_and(SymbolKind::is_type), self.arity(*id))
+            (
+                is_object,
+                kind.is_some_and(SymbolKind::is_type),
+                self.rules(id.file).generic_arity(self, *id),
+            )
         });
         let known: Vec<_> = kinds.zip(found.iter().map(depth)).collect();
         let is_hidden =

@@ -69,16 +69,10 @@ impl Resolver<'_> {
         }
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
-        if semantics.root.is_some() && parts.first().copied() == semantics.root {
-            parts.remove(0);
-        }
         self.rules(file).expand_path(self, place, &mut parts);
-        if semantics.root.is_some() {
-            self.expand_alias(place, &mut parts);
-        }
-        let bare = match semantics.root {
-            Some(_) => parts.join("."),
-            None => bare.clone(),
+        let bare = match semantics.dotted_packages {
+            true => parts.join("."),
+            false => bare.clone(),
         };
         let Some(first) = parts.first() else {
             return self.at_outermost(place, name, role);
@@ -367,14 +361,13 @@ impl Resolver<'_> {
     }
 
     /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.
-    pub(crate) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>) {
+    pub(crate) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>, root: Option<&str>) {
         let facts = &place.view.facts;
         let Some(first) = parts.first() else { return };
         let is_it = |import: &&Import| import.alias.is_some_and(|alias| facts.names.get(alias) == *first);
         if let Some(import) = facts.imports.iter().find(is_it) {
             let path = facts.names.get(import.path).split([':', '.']);
             let item = import.item.map(|item| facts.names.get(item));
-            let root = self.semantics(place.file).root;
             let whole = path.chain(item).filter(|part| !part.is_empty() && Some(*part) != root);
             parts.splice(..1, whole);
         }
@@ -395,9 +388,7 @@ impl Resolver<'_> {
             };
         }
         parts.reverse();
-        if self.semantics(place.file).root.is_some() {
-            self.expand_alias(place, &mut parts);
-        }
+        self.rules(place.file).expand_path(self, place, &mut parts);
         let path = parts.join(".");
         match self
             .modules

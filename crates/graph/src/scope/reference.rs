@@ -125,8 +125,6 @@ impl Resolver<'_> {
             Role::Call if semantics.reopens && path.starts_with(|c: char| c.is_lowercase() || c == '_') => {
                 self.named_by_symbol(place, path, name)
             }
-            // Only a type is made.
-            Role::Call if semantics.has_arity && path == "new" => self.lookup(place, name, Role::Type),
             Role::Member | Role::Call if semantics.has_labels => self.implied_member(place, path, name, role),
             Role::Type if semantics.has_impl_blocks && semantics.own_type.contains(&path) => {
                 self.as_declared(place, self.at_path(place, path, name, role))
@@ -248,11 +246,7 @@ impl Resolver<'_> {
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This | Qualifier::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
-                let mut fitting = self.of_arity(fitting, usize::from(reference.arity));
-                fitting.retain(|id| !self.is_explicit(*id));
-                if let Some(ty) = self.type_of_its_name(place, &fitting, index) {
-                    return Meaning::Symbols(ty, rule);
-                }
+                let fitting = self.rules(file).narrow_candidates(self, place, index, fitting);
                 let was_found = !fitting.is_empty();
                 let mut fitting = self.of_class_or_value(fitting, place, reference);
                 if was_found && fitting.is_empty() && semantics.exports_apart {
@@ -293,37 +287,6 @@ impl Resolver<'_> {
             }
             found => found,
         }
-    }
-
-    /// The type that a value has its name from, where what is asked of the name is the type's own: `Color.Red`.
-    pub(crate) fn type_of_its_name(&self, place: At<'_>, values: &[SymbolId], index: u32) -> Option<Vec<SymbolId>> {
-        if values.is_empty() || !self.semantics(place.file).shares_type_names {
-            return None;
-        }
-        let references = &place.view.facts.references;
-        let asked = references.get(index as usize + 1)?;
-        let name = place.view.facts.names.get(references[index as usize].name);
-        let is_of_its_name = |id: &SymbolId| {
-            let ty = self.symbol(*id, |view, symbol| {
-                let ty = symbol.ty.filter(|_| !symbol.kind.is_type())?;
-                view.facts.names.get(ty).rsplit('.').next().map(|last| last == name)
-            });
-            ty.flatten() == Some(true)
-        };
-        if asked.on != Qualifier::Value(index) || !values.iter().all(is_of_its_name) {
-            return None;
-        }
-        let Meaning::Symbols(types, _) = self.lookup(place, name, Role::Type) else {
-            return None;
-        };
-        let asked = place.view.facts.names.get(asked.name);
-        let is_own = |id: &SymbolId| {
-            let kind = self.kind_of(*id);
-            kind.is_some_and(|kind| kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Constant))
-                || self.modifier_of(*id) == Some(Modifier::Static)
-        };
-        let has_it = types.iter().any(|ty| self.members(*ty, asked).iter().any(is_own));
-        has_it.then_some(types)
     }
 
     /// Whether functions belong to a type that is derived from something that is not of this workspace.

@@ -217,8 +217,7 @@ impl Resolver<'_> {
             false => None,
         };
         seen_through.unwrap_or_else(|| {
-            let has_arity = self.semantics(place.file).has_arity;
-            let arity = if has_arity { arity_of(text, path) } else { 0 };
+            let arity = self.rules(place.file).written_arity(text, path);
             self.type_of_arity(place, path, arity)
         })
     }
@@ -382,7 +381,7 @@ impl Resolver<'_> {
         }
         let meaning = match self.type_meaning(place, path) {
             Meaning::Symbols(symbols, rule) => {
-                let mut symbols = self.of_arity(symbols, arity);
+                let mut symbols = self.rules(place.file).narrow_by_arity(self, symbols, arity);
                 // An object beside the type is none.
                 if self.semantics(place.file).has_companions {
                     symbols.sort_by_key(|id| self.kind_of(*id) == Some(SymbolKind::Object));
@@ -751,22 +750,6 @@ fn is_whole(text: &str) -> bool {
         _ => depth,
     });
     depth == 0
-}
-
-/// How many types a path in a type is given right behind it.
-fn arity_of(text: &str, path: &str) -> usize {
-    let start = path.as_ptr() as usize - text.as_ptr() as usize;
-    let behind = &text[start + path.len()..];
-    if !behind.starts_with('<') {
-        return 0;
-    }
-    let mut depth = 0;
-    let end = behind.find(|c: char| {
-        depth += i32::from(c == '<') - i32::from(c == '>');
-        depth == 0
-    });
-    let inside = end.map_or("", |end| &behind[..=end]);
-    type_arguments(&format!("T{inside}")).count()
 }
 
 /// What is before the bracket that closes what a text is inside of, and what is behind it.

@@ -126,10 +126,7 @@ fn coverage_lines(coverage: &Coverage) -> Vec<String> {
     if let Some(exact) = coverage.exact.as_ref().filter(|exact| exact.late > 0) {
         let line = match &exact.state {
             ExactState::Failed(reason) => format!("{} does not help here: {reason}.", exact.engine),
-            _ => format!(
-                "{} is still at work: a server that is asked again has exact rows.",
-                exact.engine
-            ),
+            _ => format!("{} is still loading: repeat the call for exact results.", exact.engine),
         };
         lines.push(line);
     }

@@ -647,7 +647,7 @@ impl<'d> Dive<'d> {
             head.push_str(&format!("\n  {}", visible_name(&doc[..end])));
         }
         if !self.empty.is_empty() {
-            head.push_str(&format!("\nNone: {}", self.empty.join(", ").to_lowercase()));
+            head.push_str(&format!("\n{}: none", in_one(&self.empty)));
         }
         let with_bodies = self.with_bodies()?;
         let n_bodies = self.entries.iter().filter(|(_, entry)| entry.other().is_some()).count();
@@ -712,4 +712,13 @@ fn named(all: Vec<Named>) -> Vec<Entry> {
 
 fn is_use(used: &Use) -> bool {
     !matches!(used.role, Role::Import | Role::Implementation)
+}
+
+/// `Callees, types`
+fn in_one(titles: &[&str]) -> String {
+    let mut text = titles.join(", ").to_lowercase();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }

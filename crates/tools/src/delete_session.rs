@@ -8,7 +8,7 @@ use crate::{
     answer::Answer,
     error::{ToolError, code},
     tool::{Ctx, Effect, Tool, Toolset},
-    units::{bytes, count},
+    units::{bytes, count, plural},
 };
 
 pub(crate) struct DeleteSession;
@@ -78,9 +78,9 @@ pub(crate) fn delete(ctx: &Ctx<'_>, name: &str, with_memories: bool) -> Result<A
     let kept = ctx.workspaces.delete(name, with_memories)?;
     let freed = before.saturating_sub(kept);
     let mut head = format!(
-        "Deleted session `{name}` for good: {} files, {} chunks, {} freed. The repository was not touched.",
-        count(files as u64),
-        count(chunks),
+        "Deleted session `{name}` for good: {}, {}, {} freed. The repository was not touched.",
+        plural(files, "file"),
+        plural(chunks as usize, "chunk"),
         bytes(freed)
     );
     match (memories, with_memories) {

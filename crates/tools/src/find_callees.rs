@@ -178,7 +178,7 @@ fn row(graph: &CodeGraph<'_>, subject: &Subject, callee: &Callee, by_level: bool
         }
         None => {
             let from = if callee.is_external {
-                "from elsewhere"
+                "external"
             } else {
                 "of several definitions"
             };

@@ -355,8 +355,8 @@ impl<'g> Picture<'g> {
         let others = self.n_elsewhere().saturating_sub(named);
         if others > 0 {
             notes.push(format!(
-                "{} from elsewhere left out (external: true)",
-                plural(others, "callee")
+                "{} left out (external: true)",
+                plural(others, "external callee")
             ));
         }
         if !without_calls.is_empty() {

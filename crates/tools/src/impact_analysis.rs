@@ -59,7 +59,7 @@ const SHOWN_CHANGED: usize = 5;
 impl Tool for ImpactAnalysis {
     const NAME: &'static str = "impact_analysis";
     const TITLE: &'static str = "Impact analysis";
-    const DOC: &'static str = "What a change of a symbol, or a change made, can break: uses by subsystem, callers, \
+    const DOC: &'static str = "What changing a symbol, or a given diff, could break: uses by subsystem, callers, \
                                implementations, tests to run, risk.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;

@@ -9,7 +9,7 @@ use crate::{
     answer::{Answer, Row},
     error::ToolError,
     tool::{Ctx, Effect, Tool, Toolset},
-    units::{bytes, count, time},
+    units::{bytes, plural, time},
     visible::visible_name,
 };
 
@@ -71,9 +71,9 @@ fn row(stored: &StoredSession) -> Row {
             json["files"] = stats.files.into();
             json["chunks"] = stats.chunks.into();
             text.push_str(&format!(
-                ": {} files, {} chunks",
-                count(stats.files as u64),
-                count(stats.chunks)
+                ": {}, {}",
+                plural(stats.files, "file"),
+                plural(stats.chunks as usize, "chunk")
             ));
         }
         None => text.push_str(": index format is outdated, see upgrade_session"),

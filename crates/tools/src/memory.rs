@@ -53,7 +53,7 @@ pub(crate) fn parse_time(name: &str, text: &str, end_of_day: bool) -> Result<i64
         }
         _ => Err(ToolError {
             hint: "times are `2026-01-31`, `2026-01-31T10:00:00Z`, or how long ago: `3h`, `2d`, `1w`".into(),
-            ..ToolError::invalid(format!("`{name}` is no time: `{}`", visible_name(text)))
+            ..ToolError::invalid(format!("`{name}` is not a valid time: `{}`", visible_name(text)))
         }),
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     error::ToolError,
     render::numbered,
     tool::{Ctx, Effect, Tool, Toolset},
-    units::{bytes, count},
+    units::{bytes, plural},
     visible::{fenced, visible, visible_name},
 };
 
@@ -162,11 +162,11 @@ fn answer(slice: &FileSlice, asked: Option<usize>, line_numbers: bool) -> Answer
     let shown = slice.text.chars().count();
     let end = slice.offset + shown;
     let mut head = format!(
-        "{} ({}, {}, {} lines)",
+        "{} ({}, {}, {})",
         visible_name(&slice.path),
         slice.lang,
         bytes(slice.bytes),
-        count(u64::from(slice.lines))
+        plural(slice.lines as usize, "line")
     );
     let mut facts = json!({
         "path": slice.path,

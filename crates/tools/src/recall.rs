@@ -107,9 +107,9 @@ impl Tool for Recall {
             let mut answer = Answer {
                 goes_on: true,
                 head: match (found.len(), query) {
-                    (0, _) if noted == 0 => "Nothing was noted that fits.".to_owned(),
+                    (0, _) if noted == 0 => "No memory matches.".to_owned(),
                     (0, _) => format!(
-                        "Nothing of what was noted fits ({} in all): leave out query, type and dates for the newest.",
+                        "No memory matches ({} in all): leave out query, type and dates for the newest.",
                         memories_text(noted)
                     ),
                     (1, _) => "1 memory".to_owned(),

@@ -512,9 +512,13 @@ fn definitions(
     answer.head = match found.exact {
         0 => format!("{} like `{wanted}`", plural(found.total, "definition")),
         exact => format!(
-            "Definition found: {} ({exact} exact of {} like it)",
+            "Definition found: {} ({} exact{})",
             visible_name(&name.name),
-            plural(found.total, "definition")
+            count(exact as u64),
+            match found.total - exact {
+                0 => String::new(),
+                similar => format!(", {} similar", count(similar as u64)),
+            }
         ),
     };
     answer.narrower = "narrow with path, language or `name#kind`".into();

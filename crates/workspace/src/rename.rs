@@ -624,10 +624,10 @@ impl<'r, 'g> Rename<'r, 'g> {
             self.found.conflicts.push(Conflict {
                 path: source.path.clone(),
                 line: source.facts.lines.line(at),
-                reason: format!(
-                    "{} sites are outside of the scope, here the first",
-                    self.outside_scope.len()
-                ),
+                reason: match self.outside_scope.len() {
+                    1 => "1 use lies outside the scope".to_owned(),
+                    uses => format!("{uses} uses lie outside the scope; this is the first"),
+                },
             });
         }
         Ok(())
@@ -733,7 +733,7 @@ impl<'r, 'g> Rename<'r, 'g> {
         let is_keyword = source.lang.is_keyword(name);
         if n_faults(source.lang, text) > n_faults(source.lang, &source.text) {
             let reason = match is_keyword {
-                true => format!("`{name}` is a word of {}", source.lang.name),
+                true => format!("`{name}` is a reserved word in {}", source.lang.name),
                 false => format!("{} does not read `{name}` as a name here", source.lang.name),
             };
             self.found.conflicts.push(Conflict {
@@ -749,7 +749,7 @@ impl<'r, 'g> Rename<'r, 'g> {
         if source.lang.is_reserved(self.request.name) {
             return Err(Error::BadName {
                 name: self.request.name.to_owned(),
-                reason: format!("it is a word of {}", source.lang.name),
+                reason: format!("it is a reserved word in {}", source.lang.name),
             });
         }
         let moved = Moved::new(sites);

@@ -546,7 +546,7 @@ fn server() {
             - deep_dive [core]: All about one symbol in one call: signature, callers and callees, or members, implementations and users
             - find_references [core]: Every use of a symbol (by file and line: of a local name too), resolved by the rules of its language, with role and confidence; files to update
             - find_callers [core]: Which functions call a symbol, by level, with signatures and call lines; apart from those, which may reach it by dispatch
-            - impact_analysis [core]: What a change of a symbol, or a change made, can break: uses by subsystem, callers, implementations, tests to run, risk
+            - impact_analysis [core]: What changing a symbol, or a given diff, could break: uses by subsystem, callers, implementations, tests to run, risk
             - extract_code [core]: Read whole functions and types, several at once: by symbol, file:line, or pasted output
             - index_status [core]: What is indexed and how fresh: counts, languages, progress, skipped files and why
             - find_definition [graph]: Definitions of exactly this symbol, or of what is used at file and line

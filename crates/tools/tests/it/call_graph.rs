@@ -179,7 +179,7 @@ fn the_graph_of_a_symbol() {
               -> check :28 at 11 [scope]
               -> Sink::emit :2 at 12 [receiver's type]
 
-            1 callee from elsewhere left out (external: true)"#]],
+            1 external callee left out (external: true)"#]],
     );
     // Of a type those of its methods.
     check(
@@ -200,7 +200,7 @@ fn the_graph_of_a_symbol() {
             Queue.__init__ app/queue.py:2
               -> parse :11 at 3 [scope]
 
-            1 callee from elsewhere left out (external: true)"#]],
+            1 external callee left out (external: true)"#]],
     );
     check(
         &kit,
@@ -253,7 +253,7 @@ fn the_graph_of_a_file() {
             helper src/main.rs:16
               -> helper :16 at 17 [scope]
 
-            1 callee from elsewhere left out (external: true)
+            1 external callee left out (external: true)
             1 without such calls: idle"#]],
     );
     check(
@@ -270,7 +270,7 @@ fn the_graph_of_a_file() {
             guess app/job.py:8
               -> Queue.push_quietly app/queue.py:8 at 9 [by name, 0.85]
 
-            1 callee from elsewhere left out (external: true)"#]],
+            1 external callee left out (external: true)"#]],
     );
     check(
         &kit,

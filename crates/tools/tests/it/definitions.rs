@@ -595,7 +595,7 @@ fn only_definitions() {
         "search_code",
         json!({ "query": "parse_query", "mode": "definitions", "k": 1 }),
         expect![[r#"
-            Definition found: parse_query (3 exact of 3 definitions like it)
+            Definition found: parse_query (3 exact)
 
             src/query.rs:16:8 parse_query (function, public)
             ```rust

@@ -238,7 +238,7 @@ fn a_function_in_full() {
         expect![[r#"
             src/order.rs:16:12 Order::total (method, public)
               pub fn total(&self) -> u64
-            None: callees
+            Callees: none
             ```rust
             16:     pub fn total(&self) -> u64 {
             17:         self.items.iter().map(price).sum()
@@ -298,7 +298,7 @@ fn a_trait() {
             src/gateway.rs:4:11 Gateway (trait, public)
               pub trait Gateway
               Moves money.
-            None: tests
+            Tests: none
             ```rust
             4: pub trait Gateway {
             5:     fn charge(&self, order: &Order) -> bool;
@@ -350,7 +350,7 @@ fn a_method_of_a_trait() {
         expect![[r#"
             src/gateway.rs:5:8 Gateway::charge (method, declaration)
               fn charge(&self, order: &Order) -> bool
-            None: callees
+            Callees: none
 
             Callers (1):
             src/api.rs:4 checkout()
@@ -517,22 +517,22 @@ fn an_enum_and_a_constant() {
     check(
         json!({ "symbol": "State" }),
         expect![[r#"
-        src/order.rs:35:10 State (enum, public)
-          pub enum State
-        None: used by
+            src/order.rs:35:10 State (enum, public)
+              pub enum State
+            Used by: none
 
-        Variants (2):
-        :36 Open
-        :37 Closed
+            Variants (2):
+            :36 Open
+            :37 Closed
 
-        Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
+            Impact: 0 uses by 0 functions and 0 tests in 0 files; risk low (nothing here uses it; public: others may use it too)"#]],
     );
     check(
         json!({ "symbol": "LIMIT" }),
         expect![[r#"
             src/order.rs:40:11 LIMIT (constant, public)
               pub const LIMIT: usize = 3
-            None: used by
+            Used by: none
 
             Imported in 1 file all the same.
             Impact: 1 use by 0 functions and 0 tests in 1 file; risk medium (used in 1 file; public: others may use it too)"#]],
@@ -561,7 +561,7 @@ fn a_module() {
         expect![[r#"
             src/lib.rs:2:9 order (module, public)
               pub mod order
-            None: dependencies
+            Dependencies: none
 
             Public exports (3):
             src/order.rs:6 pub struct Order
@@ -706,7 +706,7 @@ fn typescript() {
         expect![[r#"
             web/store.ts:6:14 Memory (class, public)
               export class Memory implements Store
-            None: used by
+            Used by: none
             ```typescript
             6: export class Memory implements Store {
             7:   size = 0;
@@ -867,7 +867,7 @@ type Plain struct{ size int }
     expect![[r#"
         local/local.go:9:6 Local (struct, public)
           type Local struct
-        None: used by
+        Used by: none
 
         Fields (3):
         :10 Config
@@ -1002,7 +1002,7 @@ fn a_package() {
     expect![[r#"
         com.example.shop (package)
           1 file in src/main/java/com/example/shop; 1 file of tests
-        None: dependents
+        Dependents: none
 
         Public exports (1):
         Main.java:6 class Main
@@ -1060,7 +1060,7 @@ type Page struct{}
     expect![[r#"
         example.com/shop/cart (package)
           2 files in cart
-        None: dependencies
+        Dependencies: none
 
         Public exports (2):
         line.go:3 struct Line

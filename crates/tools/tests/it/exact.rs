@@ -217,7 +217,7 @@ fn what_comes_late_is_there_for_the_next() {
     assert!(
         early
             .text
-            .contains("oracle is still at work: a server that is asked again has exact rows."),
+            .contains("oracle is still loading: repeat the call for exact results."),
         "{}",
         early.text
     );

@@ -96,17 +96,17 @@ fn what_is_noted_is_recalled_with_the_code_that_it_is_about() {
         "recall",
         json!({ "since": "soon" }),
         expect![[r#"
-        Error: `since` is no time: `soon`.
-        Hint: times are `2026-01-31`, `<time>`, or how long ago: `3h`, `2d`, `1w`.
-    "#]],
+            Error: `since` is not a valid time: `soon`.
+            Hint: times are `2026-01-31`, `<time>`, or how long ago: `3h`, `2d`, `1w`.
+        "#]],
     );
     check(
         &kit,
         "recall",
         json!({ "query": "zzzz qqqq" }),
         expect![[r#"
-        Nothing of what was noted fits (3 memories in all): leave out query, type and dates for the newest.
-    "#]],
+            No memory matches (3 memories in all): leave out query, type and dates for the newest.
+        "#]],
     );
     check(
         &kit,

@@ -491,7 +491,7 @@ fn callees_say_what_comes_from_elsewhere() {
             2 callees (1 of this workspace)
             src/circle.rs:9 Circle::new called in line 14 [path]
               pub fn new(radius: f64) -> Circle
-            println (from elsewhere) called in line 15"#]],
+            println (external) called in line 15"#]],
     );
     check(
         "find_callees",

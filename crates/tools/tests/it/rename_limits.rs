@@ -83,7 +83,7 @@ def store(): fetch()
             "load",
             "match",
             expect![[r#"
-                Error: `match` cannot be the new name: it is a word of rust.
+                Error: `match` cannot be the new name: it is a reserved word in rust.
                 Hint: choose another name.
             "#]],
         ),
@@ -91,15 +91,15 @@ def store(): fetch()
             "load",
             "fn",
             expect![[r#"
-            Error: `fn` cannot be the new name: it is a word of rust.
-            Hint: choose another name.
-        "#]],
+                Error: `fn` cannot be the new name: it is a reserved word in rust.
+                Hint: choose another name.
+            "#]],
         ),
         (
             "fetch",
             "class",
             expect![[r#"
-                Error: `class` cannot be the new name: it is a word of python.
+                Error: `class` cannot be the new name: it is a reserved word in python.
                 Hint: choose another name.
             "#]],
         ),
@@ -358,7 +358,7 @@ fetch()
         json!({ "old_name": "fetch", "new_name": "load", "scope": "file" }),
         expect![[r#"
             Error: nothing was changed, for 1 reason:
-            - b/b.py:1 2 sites are outside of the scope, here the first.
+            - b/b.py:1 2 uses lie outside the scope; this is the first.
             Hint: choose another name or resolve them; force: true renames in spite of them.
         "#]],
     );
@@ -367,7 +367,7 @@ fetch()
         json!({ "old_name": "fetch", "new_name": "load", "scope": "a/**" }),
         expect![[r#"
             Error: nothing was changed, for 1 reason:
-            - b/b.py:1 2 sites are outside of the scope, here the first.
+            - b/b.py:1 2 uses lie outside the scope; this is the first.
             Hint: choose another name or resolve them; force: true renames in spite of them.
         "#]],
     );

@@ -608,7 +608,7 @@ def run(items, limit):
     refused(
         fixture,
         "class",
-        expect!["`class` cannot be the new name: it is a word of python"],
+        expect!["`class` cannot be the new name: it is a reserved word in python"],
     );
     refused(
         r#"

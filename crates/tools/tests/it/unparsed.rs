@@ -86,7 +86,7 @@ fn what_they_may_hold_is_not_denied() {
             json!({ "symbol": "hidden" }),
             "No definition of `hidden`",
         ),
-        ("find_callees", json!({ "symbol": "lone" }), "other (from elsewhere)"),
+        ("find_callees", json!({ "symbol": "lone" }), "other (external)"),
         (
             "find_implementations",
             json!({ "symbol": "Base" }),

@@ -50,7 +50,10 @@ use crate::{
     },
     queries::references::Use,
     scope::{imports::PathItem, lookup::Lookup, paths::Qualified},
-    types::ty::{Base, Ty},
+    types::{
+        generics::StandsFor,
+        ty::{Base, Ty},
+    },
     view::{SymbolId, View},
 };
 
@@ -177,11 +180,7 @@ pub(crate) struct Semantics {
     pub asks_module: bool,
     /// Endings of files of one name of which the second declare what the first define.
     pub declares_in: Option<(&'static str, &'static str)>,
-    /// Functions that take different types are different ones, wherever they stand.
-    pub has_free_overloads: bool,
-    /// What is declared in one file is defined in another; namespaces are no matter of files.
-    pub has_headers: bool,
-    /// Macros take code that they alone understand: variables that it binds are not seen.
+    /// A call of a macro may bind variables that nothing in its arguments shows.
     pub binds_in_macros: bool,
     /// A type that is defined as another is a new one; one that is given another's value is its alias.
     pub has_defined_types: bool,
@@ -193,8 +192,6 @@ pub(crate) struct Semantics {
     pub option_patterns: &'static [&'static str],
     /// Types of many things of one kind.
     pub containers: &'static [&'static str],
-    /// Those whose first argument says what they hold, and the others how.
-    pub of_first: &'static [&'static str],
     /// Members of those that give back one of them, or none.
     pub picking: &'static [&'static str],
     /// Members of others' types that give back one of what they hold: `list.get(0)`.
@@ -213,8 +210,6 @@ pub(crate) struct Semantics {
     /// function gives back what holds it, too.
     pub mapping: &'static [&'static str],
     pub mapping_flat: &'static [&'static str],
-    /// Types inside of others' types whose values point to what those hold: `std::vector<Shape>::iterator`.
-    pub pointers: &'static [&'static str],
     /// What members of others' types that hold things give back, by their names.
     pub library_members: &'static [(&'static str, Gives)],
     /// What they hand to functions, where that is more or else than one of the things.
@@ -405,15 +400,12 @@ const DEFAULT: Semantics = Semantics {
     lists_exports: false,
     asks_module: false,
     declares_in: None,
-    has_free_overloads: false,
-    has_headers: false,
     binds_in_macros: false,
     has_defined_types: false,
     options: &[],
     option_members: &[],
     option_patterns: &[],
     containers: &[],
-    of_first: &[],
     picking: &[],
     taking_out: &[],
     catching: &[],
@@ -423,7 +415,6 @@ const DEFAULT: Semantics = Semantics {
     each: &[],
     mapping: &[],
     mapping_flat: &[],
-    pointers: &[],
     library_members: &[],
     library_hands: &[],
     makers: &[],
@@ -1120,6 +1111,60 @@ pub(crate) trait LanguageRules: Sync {
         true
     }
 
+    /// Whether several functions of one name are told apart by their arguments.
+    fn counts_arguments(&'static self) -> bool {
+        self.semantics().has_overloads
+    }
+
+    // Members.
+
+    /// A definition with its other declarations, where those are not found by their name and place alone.
+    fn declaration_group(&self, _: &Resolver<'_>, _: SymbolId) -> Option<Vec<SymbolId>> {
+        None
+    }
+
+    /// Whether a member that has the name of a type as its owner is of this type.
+    fn is_member_of(&self, _: &Resolver<'_>, _member: SymbolId, _own: SymbolId) -> bool {
+        true
+    }
+
+    /// Whether a type has what it inherits under a name beside its own members of that name.
+    fn keeps_inherited(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> bool {
+        false
+    }
+
+    /// Macros in the body of a type whose members are the type's.
+    fn macros_in_body(&self, _: &Resolver<'_>, _own: SymbolId, _: &View) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// The type that a definition outside of it names as its owner: a qualifier and a name.
+    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, (_, name): (&str, &str)) -> Meaning {
+        resolver.lookup(place, name, Role::Type)
+    }
+
+    // Types.
+
+    /// The type that an operator on types gives.
+    fn type_operator(&self, _: &Resolver<'_>, _: At<'_>, _text: &str, _: &[StandsFor]) -> Option<Ty> {
+        None
+    }
+
+    /// The type that a path names inside of a generic type, by that one's type arguments.
+    fn nested_type(&self, _: &Resolver<'_>, _: At<'_>, (_path, _text): (&str, &str), _: &[StandsFor]) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a member that is written as an alias of its type, by the type's type arguments.
+    fn member_alias(&self, _: &Resolver<'_>, _member: SymbolId, _text: &str, _: &[StandsFor]) -> Option<Ty> {
+        None
+    }
+
+    /// Whether the first type argument of a library container is the element, and the others say how it is kept.
+    fn holds_first_argument(&self, _container: &str) -> bool {
+        false
+    }
+
     // Queries.
 
     /// How types implement interfaces that they do not name. None where they declare their supertypes.
@@ -1135,6 +1180,36 @@ pub(crate) trait LanguageRules: Sync {
     /// Definitions that always have the name of another: a field has that of the type which it embeds.
     fn renamed_together(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
         Vec::new()
+    }
+
+    /// How many functions a call may mean, if so many overloads remain beside the wanted one: as a divisor of its
+    /// likelihood.
+    fn weight_of_overloads(&self, others: usize) -> f32 {
+        1.0 + 0.7 * others as f32
+    }
+
+    /// The type that a block is a part of, where all its blocks are one definition.
+    fn type_of_block(&self, _: &Resolver<'_>, _block: SymbolId) -> Base {
+        Base::Unknown
+    }
+
+    /// The types that a clause may name to derive from a type: its declarations, and aliases.
+    fn names_of_base(&'static self, resolver: &Resolver<'_>, declarations: Vec<SymbolId>) -> Vec<SymbolId> {
+        match self.semantics().has_overloads {
+            true => resolver.with_aliases(&declarations),
+            false => declarations,
+        }
+    }
+
+    /// Whether two functions cannot have one name in one place; unknown where that is no matter of their parameters.
+    fn functions_collide(&'static self, resolver: &Resolver<'_>, one: SymbolId, other: SymbolId) -> Option<bool> {
+        let has_overloads = self.semantics().has_overloads;
+        has_overloads.then(|| resolver.takes_the_same(one, other))
+    }
+
+    /// The type that a qualifier names, where that excludes members of other types.
+    fn type_of_qualifier(&self, _: &Resolver<'_>, _: At<'_>, _path: &str) -> Base {
+        Base::Unknown
     }
 
     /// The variables that are another name for some definitions.
@@ -1236,8 +1311,7 @@ pub fn imports_are_exports(lang: LangId) -> bool {
 
 /// Whether functions of one name are told apart by what they are given.
 pub fn counts_arguments(lang: LangId) -> bool {
-    let semantics = of(lang);
-    semantics.has_overloads || semantics.has_headers
+    rules(lang).counts_arguments()
 }
 
 /// Whether code in one language can name what another defines.

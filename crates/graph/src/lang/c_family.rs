@@ -9,6 +9,7 @@ mod namespaces;
 mod operators;
 mod overloads;
 mod scope;
+mod types;
 
 use std::{rc::Rc, sync::Arc};
 
@@ -28,7 +29,10 @@ use crate::{
         rank::{ANY, Fit},
     },
     scope::lookup::Lookup,
-    types::ty::Ty,
+    types::{
+        generics::StandsFor,
+        ty::{Base, Ty},
+    },
     view::{SymbolId, View},
 };
 
@@ -273,6 +277,82 @@ impl LanguageRules for CFamily {
         Some(resolver.operation_result(file, step, operands))
     }
 
+    fn counts_arguments(&'static self) -> bool {
+        true
+    }
+
+    fn declaration_group(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>> {
+        let known = &resolver.known.same;
+        Some(known.get(&resolver.trail, id, vec![id], || resolver.declarations_of(id)))
+    }
+
+    fn is_member_of(&self, resolver: &Resolver<'_>, member: SymbolId, own: SymbolId) -> bool {
+        resolver.is_member_of(member, own)
+    }
+
+    fn keeps_inherited(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> bool {
+        resolver.has_using_declaration(own, name)
+    }
+
+    fn macros_in_body(&self, resolver: &Resolver<'_>, own: SymbolId, view: &View) -> Vec<SymbolId> {
+        resolver.member_macros(own, view)
+    }
+
+    /// `void shapes::Circle::draw() {}`
+    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, (outer, name): (&str, &str)) -> Meaning {
+        match outer.is_empty() {
+            true => resolver.lookup(place, name, Role::Type),
+            false => resolver.at_path(place, outer, name, Role::Type),
+        }
+    }
+
+    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        resolver.element_of_iterator(place, text, known)
+    }
+
+    fn nested_type(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        written: (&str, &str),
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.alias_in_template(place, written, known)
+    }
+
+    fn member_alias(&self, resolver: &Resolver<'_>, member: SymbolId, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        resolver.member_alias(member, text, known)
+    }
+
+    fn holds_first_argument(&self, container: &str) -> bool {
+        types::CONTAINERS_OF_FIRST.contains(&container)
+    }
+
+    /// Conversions leave more overloads undecided than elsewhere; it is still one of them.
+    fn weight_of_overloads(&self, _: usize) -> f32 {
+        1.7
+    }
+
+    /// `@implementation Shape` and the categories of `Shape`.
+    fn type_of_block(&self, resolver: &Resolver<'_>, block: SymbolId) -> Base {
+        resolver.extended(block)
+    }
+
+    /// `typedef SetOf<int> Set;`
+    fn names_of_base(&'static self, resolver: &Resolver<'_>, declarations: Vec<SymbolId>) -> Vec<SymbolId> {
+        resolver.with_aliases(&declarations)
+    }
+
+    /// In C++ functions of one name differ by their parameters.
+    fn functions_collide(&'static self, resolver: &Resolver<'_>, one: SymbolId, other: SymbolId) -> Option<bool> {
+        Some(!self.is(LangId::Cpp) || resolver.has_same_parameters(one, other))
+    }
+
+    /// `Kind::Round` is no member of another type.
+    fn type_of_qualifier(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str) -> Base {
+        resolver.type_from(place, path).head
+    }
+
     fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
         resolver.overrides_constness(member, base)
     }
@@ -286,7 +366,6 @@ const SEMANTICS: Semantics = Semantics {
     is_global: true,
     is_strict: true,
     has_open_types: true,
-    has_headers: true,
     has_bare_variants: true,
     binds_in_macros: true,
     literal_type,
@@ -306,19 +385,6 @@ const SEMANTICS: Semantics = Semantics {
         "second",
         "value",
     ],
-    of_first: &[
-        "deque",
-        "forward_list",
-        "list",
-        "multiset",
-        "priority_queue",
-        "set",
-        "shared_ptr",
-        "unique_ptr",
-        "unordered_multiset",
-        "unordered_set",
-        "vector",
-    ],
     taking_out: &[
         "at",
         "back",
@@ -333,15 +399,6 @@ const SEMANTICS: Semantics = Semantics {
         "rend",
         "top",
         "upper_bound",
-    ],
-    pointers: &[
-        "const_iterator",
-        "const_reference",
-        "const_reverse_iterator",
-        "iterator",
-        "reference",
-        "reverse_iterator",
-        "value_type",
     ],
     wrappers: &[
         "QPointer",

@@ -17,9 +17,8 @@ use crate::{
 impl Resolver<'_> {
     /// A definition and its other declarations: a prototype, another part of it, further signatures.
     pub fn same_thing(&self, id: SymbolId) -> Vec<SymbolId> {
-        if self.semantics(id.file).has_headers {
-            let same = &self.known.same;
-            return same.get(&self.trail, id, vec![id], || self.declarations_of(id));
+        if let Some(group) = self.rules(id.file).declaration_group(self, id) {
+            return group;
         }
         // What files add to from outside is looked for in all of them.
         if self.semantics(id.file).merges && self.kind_of(id).is_some_and(is_added_to) {

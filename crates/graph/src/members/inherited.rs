@@ -70,9 +70,9 @@ impl Resolver<'_> {
                 }
             }
         }
-        if self.semantics(own.file).has_headers {
-            found.known.extend(self.member_macros(own, &view));
-        }
+        found
+            .known
+            .extend(self.rules(own.file).macros_in_body(self, own, &view));
         // In the order in which they are asked.
         let mut seen = FxHashSet::from_iter([own]);
         found.known.retain(|known| seen.insert(*known));

@@ -174,7 +174,7 @@ impl Resolver<'_> {
         self.known.members.get(&self.trail, key, Vec::new(), || {
             let mut found = self.own_members(own, name);
             let has_overloads = self.semantics(own.file).has_overloads;
-            if !found.is_empty() && !has_overloads && !self.is_taken_over(own, name) {
+            if !found.is_empty() && !has_overloads && !self.rules(own.file).keeps_inherited(self, own, name) {
                 let declared = self.rules(own.file).inherited_declaration(self, own, &found, name);
                 return declared.unwrap_or(found);
             }
@@ -233,20 +233,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type says that what its bases have under a name stands beside its own: `using Base::name;`.
-    fn is_taken_over(&self, own: SymbolId, name: &str) -> bool {
-        let is_taken = self.semantics(own.file).has_headers.then(|| {
-            self.symbol(own, |view, symbol| {
-                let mut imports = view.facts.imports.iter();
-                imports.any(|import| {
-                    let is_named = import.item.is_some_and(|item| view.facts.names.get(item) == name);
-                    is_named && symbol.span.start <= import.at && import.at < symbol.span.end
-                })
-            })
-        });
-        is_taken.flatten() == Some(true)
-    }
-
     /// Members that other files add to a type.
     fn added_from_outside(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let parts = self.trail.deeper(Vec::new(), || self.same_thing(own)).into_iter();
@@ -282,9 +268,8 @@ impl Resolver<'_> {
         if semantics.merges && found.is_empty() {
             found = self.listed_in_namespace(&holder, &view, name);
         }
-        if semantics.has_headers {
-            found.retain(|id| self.is_in_very(*id, own));
-        }
+        let rules = self.rules(own.file);
+        found.retain(|id| rules.is_member_of(self, *id, own));
         let is_whole = symbol.kind == SymbolKind::Impl && !semantics.extends_others;
         if is_whole || !semantics.has_open_types {
             return found;
@@ -333,17 +318,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a member is one of this type: types in different namespaces or types may share their names.
-    fn is_in_very(&self, member: SymbolId, own: SymbolId) -> bool {
-        match self.owner(member) {
-            Base::Symbol(owner) if self.kind_of(member) == Some(SymbolKind::Variant) && owner.file == own.file => {
-                owner == own || self.owner(owner) == Base::Symbol(own)
-            }
-            Base::Symbol(owner) => owner == own || self.same_thing(owner).contains(&own),
-            _ => true,
-        }
-    }
-
     fn members_in_other_files(&self, holder: &Holder<'_>, name: &str) -> Vec<SymbolId> {
         let own = holder.id;
         let defining = self.defining(name);
@@ -364,7 +338,7 @@ impl Resolver<'_> {
             let there = view.symbols_named(name);
             let there = ids(*other, there.filter(|(_, member)| holder.has_elsewhere(&view, member)));
             found.extend(there.into_iter().filter(|id| match is_only {
-                true => !holder.semantics.has_headers || self.is_in_very(*id, own),
+                true => self.rules(own.file).is_member_of(self, *id, own),
                 false => self.is_of(*id, own),
             }));
         }

@@ -67,11 +67,11 @@ impl<'r, 'w> Weigh<'r, 'w> {
                 at: reference.at,
             }),
             // `Kind::Round` is none of what is in another type.
-            Qualifier::Path(path) if resolver.semantics(file).has_headers => {
+            Qualifier::Path(path) => {
                 let at = reference.at;
-                resolver
-                    .type_from(At { file, view, at }, view.facts.names.get(path))
-                    .head
+                let place = At { file, view, at };
+                let path = view.facts.names.get(path);
+                resolver.rules(file).type_of_qualifier(resolver, place, path)
             }
             _ => return false,
         };

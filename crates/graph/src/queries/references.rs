@@ -498,12 +498,12 @@ impl Resolver<'_> {
         if role == Role::Import {
             return 1.0;
         }
-        // What is only declared in one place and defined in another is one function.
+        // A declaration of the same function is no alternative to it.
         let is_other = |symbol: &SymbolId| {
             let semantics = self.semantics(symbol.file);
-            semantics.has_overloads
-                || (semantics.has_impl_blocks && self.are_of_blocks(symbols))
-                || (semantics.has_headers && !targets.iter().any(|target| self.same_thing(*target).contains(symbol)))
+            let is_overload = self.rules(symbol.file).counts_arguments()
+                && !targets.iter().any(|target| self.same_thing(*target).contains(symbol));
+            is_overload || (semantics.has_impl_blocks && self.are_of_blocks(symbols))
         };
         let known: FxHashSet<SymbolId> = targets.iter().copied().collect();
         let others = symbols.iter().filter(|symbol| {
@@ -511,9 +511,8 @@ impl Resolver<'_> {
         });
         match (others.count(), targets.first()) {
             (0, _) => 1.0,
-            // Conversions leave many more undecided there; it is still one of them.
-            (_, Some(target)) if self.semantics(target.file).has_headers => 1.7,
-            (others, _) => 1.0 + 0.7 * others as f32,
+            (others, Some(target)) => self.rules(target.file).weight_of_overloads(others),
+            (others, None) => 1.0 + 0.7 * others as f32,
         }
     }
 

@@ -205,19 +205,8 @@ impl Resolver<'_> {
             return false;
         }
         let are_functions = kind.is_function() && other_kind.is_function();
-        if are_functions && semantics.has_overloads {
-            return self.takes_the_same(one, other);
-        }
-        if are_functions && semantics.has_headers {
-            let taken = |id: SymbolId| {
-                self.symbol(id, |view, symbol| {
-                    let types = view.parameters(symbol).map(|parameter| parameter.ty);
-                    let types = types.map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()));
-                    types.collect::<Vec<Option<String>>>()
-                })
-            };
-            let is_same = self.modifier_of(one) == self.modifier_of(other) && taken(one) == taken(other);
-            return !semantics.has_free_overloads || is_same;
+        if are_functions && let Some(collide) = self.rules(one.file).functions_collide(self, one, other) {
+            return collide;
         }
         let has_apart = semantics.has_separate_names || semantics.has_overloads;
         let is_apart = kind.is_function() != other_kind.is_function() || kind.is_type() != other_kind.is_type();

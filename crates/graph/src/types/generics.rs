@@ -136,60 +136,24 @@ impl Resolver<'_> {
         self.written_with(id, &view, symbol, text, &self.seen_from(on, id))
     }
 
-    fn written_with(&self, id: SymbolId, view: &View, symbol: &Symbol, text: &str, known: &[StandsFor]) -> Option<Ty> {
+    pub(crate) fn written_with(
+        &self,
+        id: SymbolId,
+        view: &View,
+        symbol: &Symbol,
+        text: &str,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
         let is_meant = |path: &str| known.iter().any(|(name, ty)| name == path && *ty != UNKNOWN);
         if known.is_empty() {
             return None;
         }
         let place = At::signature(id.file, view, symbol);
         if !type_paths(text).any(is_meant) {
-            return self.alias_beside(id, place, text, known);
+            return self.rules(id.file).member_alias(self, id, text, known);
         }
         let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, text, known));
         (ty != UNKNOWN).then_some(ty)
-    }
-
-    /// What another name of a type in the same class stands for: `typedef typename std::list<T>::iterator Iterator;`.
-    fn alias_beside(&self, id: SymbolId, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let path = type_paths(text)
-            .next()
-            .filter(|_| self.semantics(id.file).has_headers)?;
-        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
-            return None;
-        };
-        let mut aliases = symbols
-            .into_iter()
-            .filter(|alias| *alias != id && self.kind_of(*alias) == Some(SymbolKind::Type));
-        let alias = aliases
-            .find(|alias| matches!(self.owner(*alias), Base::Symbol(_)) && self.owner(*alias) == self.owner(id))?;
-        let view = self.view(alias.file)?;
-        let symbol = &view.facts.symbols[alias.symbol as usize];
-        let text = view.facts.names.get(symbol.ty?);
-        self.trail
-            .deeper(None, || self.written_with(alias, &view, symbol, text, known))
-    }
-
-    /// What a type inside of another one stands for that depends on what the outer one is given: `List<Shape>::Iterator`.
-    pub(crate) fn type_inside(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let (outer, _) = path
-            .rsplit_once("::")
-            .filter(|_| self.semantics(place.file).has_headers)?;
-        let mut outer = self.named_type(place, outer);
-        if outer.given.is_empty() {
-            outer.given = type_arguments(text)
-                .map(|text| self.type_with(place, text, known))
-                .collect();
-        }
-        if outer.given.is_empty() || !outer.is_known() {
-            return None;
-        }
-        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
-            return None;
-        };
-        let inner = symbols
-            .into_iter()
-            .find(|id| self.kind_of(*id) == Some(SymbolKind::Type))?;
-        self.trail.deeper(None, || self.of_value(inner, &outer))
     }
 
     /// A type, with what it is given where it is made.

@@ -10,7 +10,7 @@ use crate::{
         resolver::{At, MANY_FILES, Resolver, ids, sorted},
     },
     files::FileIdx,
-    infer::{containers::only_one, library::function_type, type_operators::is_literal},
+    infer::{library::function_type, type_operators::is_literal},
     scope::paths::qualified_parts,
     types::{
         generics::StandsFor,
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         self.picked(place, text, known)
             .or_else(|| self.mapped(place, text, known))
             .or_else(|| self.keyed(place, text, known))
-            .or_else(|| self.pointed_to(place, text, known))
+            .or_else(|| self.rules(place.file).type_operator(self, place, text, known))
             .or_else(composed)
     }
 
@@ -132,15 +132,6 @@ impl Resolver<'_> {
         Some(ty)
     }
 
-    /// What points to an element of others' containers is used like the element: `std::vector<Shape>::iterator`.
-    fn pointed_to(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let pointers = self.semantics(place.file).pointers.iter();
-        let mut outer = pointers.filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
-        let holder = self.type_with(place, outer.next()?, known);
-        let is_others = matches!(holder.head, Base::External | Base::Unknown);
-        (is_others && holder.rest.len() == 1).then(|| only_one(holder))
-    }
-
     /// What the names in a type say: the first what it is, the others what it may hold.
     fn type_by_names(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         let semantics = self.semantics(place.file);
@@ -155,7 +146,7 @@ impl Resolver<'_> {
         }
         // How they are kept is no matter of what is kept: `std::set<Shape, Less>`.
         let holder = last_part(type_paths(&text).next().unwrap_or_default());
-        if ty.given.len() > 1 && ty.head == Base::External && semantics.of_first.contains(&holder) {
+        if ty.given.len() > 1 && ty.head == Base::External && self.rules(place.file).holds_first_argument(holder) {
             ty.given.truncate(1);
             ty = Ty::list(ty.given);
         }
@@ -213,7 +204,7 @@ impl Resolver<'_> {
         let seen_through = match is_first {
             true => self
                 .alias_with(place, path, text, known)
-                .or_else(|| self.type_inside(place, path, text, known)),
+                .or_else(|| self.rules(place.file).nested_type(self, place, (path, text), known)),
             false => None,
         };
         seen_through.unwrap_or_else(|| {
@@ -642,10 +633,8 @@ impl Resolver<'_> {
                 {
                     // `impl From<Kind> for other::Kind`
                     self.at_path(place, path, last, Role::Type)
-                } else if outer.is_empty() || !self.semantics(id.file).has_headers {
-                    self.lookup(place, last, Role::Type)
                 } else {
-                    self.at_path(place, outer, last, Role::Type)
+                    self.rules(id.file).named_owner(self, place, (outer, last))
                 };
             let found = match meaning {
                 Meaning::Symbols(found, _) => found,

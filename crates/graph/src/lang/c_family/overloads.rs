@@ -71,6 +71,18 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether two functions are written with the same parameters.
+    pub(super) fn has_same_parameters(&self, one: SymbolId, other: SymbolId) -> bool {
+        let types = |id: SymbolId| {
+            self.symbol(id, |view, symbol| {
+                let types = view.parameters(symbol).map(|parameter| parameter.ty);
+                let types = types.map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()));
+                types.collect::<Vec<Option<String>>>()
+            })
+        };
+        self.modifier_of(one) == self.modifier_of(other) && types(one) == types(other)
+    }
+
     /// Whether a method overrides another as far as `const` goes. A macro that declares one does not say `const`; then it
     /// overrides unless one of the two has an overload beside it that differs in that alone.
     pub(super) fn overrides_constness(&self, member: SymbolId, base: SymbolId) -> bool {

@@ -105,10 +105,10 @@ impl Resolver<'_> {
         found
     }
 
-    /// The type that a block adds to, in a language where all its blocks are one.
+    /// The type that a block is a part of.
     fn extended_type(&self, block: SymbolId) -> Base {
         match self.kind_of(block) {
-            Some(SymbolKind::Impl) if self.semantics(block.file).has_headers => self.extended(block),
+            Some(SymbolKind::Impl) => self.rules(block.file).type_of_block(self, block),
             _ => Base::Unknown,
         }
     }
@@ -177,11 +177,7 @@ impl Resolver<'_> {
             }
             return found;
         }
-        let semantics = self.semantics(target.file);
-        let same = match semantics.has_headers || semantics.has_overloads {
-            true => self.with_aliases(&same),
-            false => same,
-        };
+        let same = self.rules(target.file).names_of_base(self, same);
         self.each_clause(&same, |file, view, index, rule| {
             let at = view.facts.references[index as usize].at;
             found.extend(type_around(view, at).map(|symbol| (SymbolId { file, symbol }, rule)));
@@ -192,7 +188,7 @@ impl Resolver<'_> {
     }
 
     /// Types, and what else they are called, alone or with others: `typedef SetOf<int> Set;`, `typealias Both = A & B`.
-    fn with_aliases(&self, types: &[SymbolId]) -> Vec<SymbolId> {
+    pub(crate) fn with_aliases(&self, types: &[SymbolId]) -> Vec<SymbolId> {
         let mut all = types.to_vec();
         if let Some(first) = types.first() {
             let aliases = self.known_aliases(*first, || self.aliases_of(types));

@@ -86,12 +86,8 @@ pub(crate) struct Semantics {
     pub hoists_variables: bool,
     /// A block that sets a name sets the variable of the function around it, if there is one.
     pub sets_outer_variables: bool,
-    /// A local name without a type or value is that of the same name around it: `if let shape {`.
-    pub rebinds: bool,
     /// A type in brackets is a list of it.
     pub lists_in_brackets: bool,
-    /// Types from elsewhere are given members here.
-    pub extends_others: bool,
     /// A path that ends with a backslash is one of namespaces: what it begins with is looked for among what the file uses.
     pub has_uses: bool,
     /// What is written into a type is asked before what it is derived from, and interfaces after that.
@@ -153,8 +149,6 @@ pub(crate) struct Semantics {
     pub has_extensions: bool,
     /// A type can have an object of its own, whose members are asked of the type.
     pub has_companions: bool,
-    /// What arguments are called is part of what is called, and names leave out what they are of where that is known.
-    pub has_labels: bool,
     /// What a type's name may end with, and is left out where it is used as an attribute.
     pub implied_suffix: Option<&'static str>,
     /// A type implements an interface in a block apart from the type: `impl Shape for Circle { .. }`. The members of the block
@@ -355,9 +349,7 @@ const DEFAULT: Semantics = Semantics {
     reopens: false,
     hoists_variables: false,
     sets_outer_variables: false,
-    rebinds: false,
     lists_in_brackets: false,
-    extends_others: false,
     has_uses: false,
     traits_first: false,
     has_class_methods: false,
@@ -375,7 +367,6 @@ const DEFAULT: Semantics = Semantics {
     dotted_packages: false,
     has_extensions: false,
     has_companions: false,
-    has_labels: false,
     implied_suffix: None,
     literal_type: |_| None,
     result_type: |_| None,
@@ -472,7 +463,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &c_family::OBJC,
     &ruby::Ruby,
     &php::Php,
-    &swift::SEMANTICS,
+    &swift::Swift,
     &clojure::SEMANTICS,
     &dart::SEMANTICS,
     &elixir::SEMANTICS,
@@ -634,6 +625,16 @@ pub(crate) trait LanguageRules: Sync {
         found
     }
 
+    /// What a use means whose definition is not in the workspace, where extensions here may add to that.
+    fn external_use(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32) -> Meaning {
+        Meaning::External
+    }
+
+    /// What a call means none of whose candidates takes its arguments.
+    fn unmatched_call(&self) -> Meaning {
+        Meaning::Missing
+    }
+
     /// What a name in an import is that takes members from a value: `import service.run`.
     fn imported_from_value(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
         None
@@ -778,6 +779,26 @@ pub(crate) trait LanguageRules: Sync {
 
     // Members.
 
+    /// The first of the extensions of a library type, which stands for the type: `extension Int { .. }`.
+    fn library_extension(&self, _: &Resolver<'_>, _: FileIdx, _name: &str) -> Option<SymbolId> {
+        None
+    }
+
+    /// Whether a definition of this kind may be such an extension.
+    fn may_extend_library(&self, _: SymbolKind) -> bool {
+        false
+    }
+
+    /// Whether an extension adds a member of a name to a library type.
+    fn adds_to_library(&self, _: &Resolver<'_>, _: FileIdx, _name: &str) -> bool {
+        false
+    }
+
+    /// The type that an extension is written for, where its head has a path: `extension Outer.Inner`.
+    fn extended_type(&self, _: &Resolver<'_>, _: At<'_>, _extension: &Symbol, _path: &str) -> Option<Meaning> {
+        None
+    }
+
     /// The declarations of a type in other files, where a type may be written in several: `partial class Shape`.
     fn partial_declarations(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
         Vec::new()
@@ -865,6 +886,11 @@ pub(crate) trait LanguageRules: Sync {
 
     // Inference.
 
+    /// The type of a parameter of a callback that is passed one value after the other, where it may take a value apart.
+    fn spread_element(&self, _element: &Ty, _nth: usize) -> Option<Ty> {
+        None
+    }
+
     /// How many type arguments a path in the text of a type has, where that tells types of one name apart.
     fn written_arity(&self, _: &str, _: &str) -> usize {
         0
@@ -891,8 +917,9 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// The type of a parameter that a framework gives its value, found by the parameter's name.
-    fn injected_type(&self, _: &Resolver<'_>, _: At<'_>, _name: &str) -> Option<Ty> {
+    /// The type of a local name that has neither a type nor a value: a parameter to which a framework gives a value by its
+    /// name, a name in a pattern.
+    fn undeclared_type(&self, _: &Resolver<'_>, _: At<'_>, _name: &str) -> Option<Ty> {
         None
     }
 
@@ -1007,6 +1034,21 @@ pub(crate) trait LanguageRules: Sync {
     }
 
     // Overloads.
+
+    /// The functions whose parameters have the labels that a call gives its arguments: `remove(at: 3)`.
+    fn narrow_by_labels(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: FileIdx, _call: u32) -> Vec<SymbolId> {
+        found
+    }
+
+    /// The parameter of each argument of a call, where labels say so.
+    fn labelled_parameters(&self, _: &Resolver<'_>, _: FileIdx, _call: u32, _: SymbolId) -> Option<Vec<usize>> {
+        None
+    }
+
+    /// Whether a function may be called with so many arguments.
+    fn accepts_count(&self, resolver: &Resolver<'_>, id: SymbolId, count: usize) -> bool {
+        resolver.takes_count(id, count)
+    }
 
     /// Whether the receiver of a call is passed as the first argument: to an extension method.
     fn passes_receiver(&self, _: &Resolver<'_>, _: SymbolId, _: FileIdx, _: &Reference) -> bool {
@@ -1224,6 +1266,41 @@ pub(crate) trait LanguageRules: Sync {
 
     /// Whether a use only defines what it names.
     fn is_declaration(&self, _: &Resolver<'_>, _: FileIdx, _reference: u32) -> bool {
+        false
+    }
+
+    /// Whether a type has the constructor of one of its supertypes.
+    fn inherits_constructor(&self, resolver: &Resolver<'_>, own: SymbolId, constructor: SymbolId) -> bool {
+        let name = resolver.name_of(constructor);
+        resolver.members(own, &name).contains(&constructor)
+    }
+
+    /// Whether a call of a type that inherits a constructor means that one.
+    fn calls_inherited(
+        &self,
+        _: &Resolver<'_>,
+        _own: SymbolId,
+        _constructor: SymbolId,
+        _: FileIdx,
+        _call: u32,
+    ) -> bool {
+        true
+    }
+
+    /// The functions that a call of a type means, as far as it may mean a constructor.
+    fn constructors_called(
+        &self,
+        _: &Resolver<'_>,
+        found: &[SymbolId],
+        _constructor: SymbolId,
+        _: FileIdx,
+        _call: u32,
+    ) -> Vec<SymbolId> {
+        found.to_vec()
+    }
+
+    /// Whether a qualifier before a name in this role is no path, but a place in the code that implies the receiver.
+    fn implies_receiver(&self, _: Role) -> bool {
         false
     }
 

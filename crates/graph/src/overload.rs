@@ -2,6 +2,5 @@
 
 pub(crate) mod arg_type;
 pub(crate) mod candidates;
-pub(crate) mod labels;
 pub(crate) mod rank;
 pub(crate) mod signatures;

@@ -517,11 +517,14 @@ impl Resolver<'_> {
         let is_element = self.is_element(place, index);
         let functions = self.functions_called(place, call);
         let functions = match index {
-            Some(index) => self.by_labels(functions, place.file, index),
+            Some(index) => self
+                .rules(place.file)
+                .narrow_by_labels(self, functions, place.file, index),
             None => functions,
         };
         let types = functions.into_iter().filter_map(|id| {
-            let places = index.and_then(|index| self.labelled(place.file, index, id));
+            let rules = self.rules(place.file);
+            let places = index.and_then(|index| rules.labelled_parameters(self, place.file, index, id));
             let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
             self.trail.deeper(None, || match is_element {
                 true => self.taken_by_component(id),

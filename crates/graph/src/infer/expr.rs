@@ -211,10 +211,6 @@ impl Asked<'_> {
             return Some(Ty::new(resolver.made_here(self.place)));
         }
         let on = self.on.as_ref()?;
-        // `kind.init()` makes one of whatever the value says.
-        if semantics.has_labels && semantics.constructors.contains(&name) && on.is_known() {
-            return Some(on.clone());
-        }
         let takes_out = on.head == Base::External && semantics.taking_out.contains(&name);
         takes_out.then(|| resolver.indexed(on.clone()))
     }

@@ -107,11 +107,12 @@ impl Resolver<'_> {
         }
         let on = self.as_holder(&on);
         let one = self.one_held(&on);
+        if matches!(hands, Hands::One | Hands::Nothing)
+            && let Some(part) = self.rules(file).spread_element(&one, nth)
+        {
+            return Some(part);
+        }
         match (hands, &on.given[..]) {
-            // Several at once are handed one by one to a function that takes as many.
-            (Hands::One | Hands::Nothing, _) if nth > 0 && semantics.has_labels && one.given.len() > nth => {
-                Some(one.given[nth].clone())
-            }
             (Hands::One, _) => Some(one),
             (Hands::Key, [key, _]) => Some(key.clone()),
             (Hands::Other, _) => self.other_held(file, view, call),

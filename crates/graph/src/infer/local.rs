@@ -301,17 +301,8 @@ impl Resolver<'_> {
         if semantics.own_type.contains(&name) {
             return Ty::new(self.own_type(place));
         }
-        if semantics.has_labels
-            && let Some(payload) = self.payload(place)
-        {
-            return payload;
-        }
-        if semantics.rebinds {
-            let outer = self.lookup(place, name, Role::Variable);
-            return self.trail.deeper(UNKNOWN, || self.ty_of(place, &outer));
-        }
-        let injected = self.rules(place.file).injected_type(self, place, name);
-        injected.unwrap_or(UNKNOWN)
+        let known = self.rules(place.file).undeclared_type(self, place, name);
+        known.unwrap_or(UNKNOWN)
     }
 
     /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.

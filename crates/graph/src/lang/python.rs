@@ -108,7 +108,7 @@ impl LanguageRules for Python {
         tuples::built_in_value(resolver, place, reference, on)
     }
 
-    fn injected_type(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Ty> {
+    fn undeclared_type(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Ty> {
         fixtures::injected_type(resolver, place, name)
     }
 

@@ -8,7 +8,6 @@ use crate::{
         resolver::{At, MANY_FILES, Resolver, ids, sorted},
     },
     files::FileIdx,
-    lang::related,
     modules::Target,
     scope::imports::PathItem,
     view::{SymbolId, View},

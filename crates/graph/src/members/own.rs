@@ -162,7 +162,7 @@ impl Resolver<'_> {
     pub(crate) fn without_member(&self, own: SymbolId) -> Meaning {
         match self.kind_of(own) {
             Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,
-            Some(SymbolKind::Impl) if self.semantics(own.file).extends_others => Meaning::External,
+            Some(kind) if self.rules(own.file).may_extend_library(kind) => Meaning::External,
             _ if self.supertypes(own).has_others => Meaning::Unknown,
             _ => Meaning::Missing,
         }
@@ -270,7 +270,7 @@ impl Resolver<'_> {
         }
         let rules = self.rules(own.file);
         found.retain(|id| rules.is_member_of(self, *id, own));
-        let is_whole = symbol.kind == SymbolKind::Impl && !semantics.extends_others;
+        let is_whole = symbol.kind == SymbolKind::Impl && !rules.may_extend_library(symbol.kind);
         if is_whole || !semantics.has_open_types {
             return found;
         }

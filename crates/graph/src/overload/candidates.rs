@@ -1,14 +1,9 @@
 //! Functions of one name: which of them a call means, and which stand in for one another.
 
-use syntax::{
-    ArgValue, Binding, LocalKind, Modifier, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility,
-};
+use syntax::{ArgValue, Binding, LocalKind, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
+    engine::resolver::{At, Resolver},
     files::FileIdx,
     overload::{
         arg_type::{Described, Shape},
@@ -29,7 +24,7 @@ pub(crate) struct Candidate<'v> {
 impl Resolver<'_> {
     /// Of several definitions of one name those that a call or another use can mean.
     pub(crate) fn by_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
-        let symbols = self.by_labels(symbols, file, index);
+        let symbols = self.rules(file).narrow_by_labels(self, symbols, file, index);
         if symbols.len() < 2 {
             return symbols;
         }
@@ -175,7 +170,7 @@ impl Resolver<'_> {
         count: usize,
         parameters: &mut Vec<&Binding>,
     ) -> Option<Fit> {
-        match self.labelled(file, call, id) {
+        match self.rules(file).labelled_parameters(self, file, call, id) {
             // What each of them is for is known, and what is left out may be.
             Some(places) => {
                 *parameters = places.iter().filter_map(|at| parameters.get(*at).copied()).collect();
@@ -219,15 +214,17 @@ impl Resolver<'_> {
             return true;
         };
         symbols.iter().any(|id| {
-            if !self.counts_arguments(id.file) || self.semantics(id.file).has_labels {
-                return true;
-            }
-            let takes = self.symbol(*id, |view, symbol| {
-                let parameters: Vec<&Binding> = parameters(view, symbol).collect();
-                !symbol.kind.is_function() || taken(&parameters, usize::from(count)).is_some()
-            });
-            takes != Some(false) || self.declared_to_take(*id, usize::from(count)).is_some()
+            !self.counts_arguments(id.file) || self.rules(id.file).accepts_count(self, *id, usize::from(count))
         })
+    }
+
+    /// Whether a definition is no function, or one with parameters for so many arguments.
+    pub(crate) fn takes_count(&self, id: SymbolId, count: usize) -> bool {
+        let takes = self.symbol(id, |view, symbol| {
+            let parameters: Vec<&Binding> = parameters(view, symbol).collect();
+            !symbol.kind.is_function() || taken(&parameters, count).is_some()
+        });
+        takes != Some(false) || self.declared_to_take(id, count).is_some()
     }
 
     /// The same by another declaration of a function: what can be left out is said in one of them.
@@ -331,10 +328,6 @@ impl Resolver<'_> {
 
     /// Whether a member of a type can stand in for one of a type that it is derived from.
     pub(crate) fn stands_in(&self, member: SymbolId, base: SymbolId) -> bool {
-        let bare = |id| self.signature_of(id).map(|labels| labels.replace(['?', '*'], ""));
-        if self.semantics(member.file).has_labels && bare(member) != bare(base) {
-            return false;
-        }
         if !self.rules(member.file).may_override(self, member, base) {
             return false;
         }

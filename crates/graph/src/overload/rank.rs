@@ -43,9 +43,8 @@ impl Resolver<'_> {
         match (&given.shape, &wanted.shape) {
             (Shape::Type(given), Shape::Type(wanted)) => is_class(*given) && is_class(*wanted),
             (Shape::Named(name), Shape::Type(wanted)) => {
-                let is_open = semantics.extends_others && self.kind_of(*wanted) == Some(SymbolKind::Interface);
                 let is_outside = is_plain(name) || self.defining(name).is_empty();
-                is_outside && !is_open && is_class(*wanted)
+                is_outside && is_class(*wanted)
             }
             (Shape::Type(given), Shape::Named(name)) => is_plain(name) && is_class(*given),
             (Shape::Named(given), Shape::Named(wanted)) => is_plain(given) && is_plain(wanted),

@@ -132,7 +132,8 @@ impl Mentioned {
 fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) -> Vec<Used> {
     let key = |id: NameId| names[id.0 as usize];
     let local: FxHashSet<NameId> = facts.bindings.iter().map(|binding| binding.name).collect();
-    let semantics = lang::of(modules.files().lang(file));
+    let rules = lang::rules(modules.files().lang(file));
+    let semantics = rules.semantics();
     let common = semantics.common_members;
     let mut brought: FxHashMap<NameId, NameId> = FxHashMap::default();
     for import in &facts.imports {
@@ -154,9 +155,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
             Qualifier::Literal => continue,
             Qualifier::Nothing if reference.role == Role::Member => UsedOn::AnyValue,
             Qualifier::Path(_) if reference.role == Role::Member && semantics.exports_apart => UsedOn::AnyValue,
-            Qualifier::Path(_) if matches!(reference.role, Role::Member | Role::Call) && semantics.has_labels => {
-                UsedOn::AnyValue
-            }
+            Qualifier::Path(_) if rules.implies_receiver(reference.role) => UsedOn::AnyValue,
             Qualifier::Nothing => {
                 let may_be_local = matches!(reference.role, Role::Call | Role::Variable);
                 if may_be_local && local.contains(&reference.name) {

@@ -268,7 +268,7 @@ impl Resolver<'_> {
         match self.meaning(file, index) {
             Meaning::Symbols(symbols, rule) => {
                 if self.are_meant(&symbols, targets, file, view, index) {
-                    let all = self.with_constructors(&symbols, targets, file, view, index);
+                    let all = self.with_constructors(&symbols, targets, file, index);
                     let confidence = rule.confidence() / self.alternatives(&all, targets, reference.role);
                     return Some((Origin::Resolved(rule), confidence));
                 }
@@ -478,9 +478,9 @@ impl Resolver<'_> {
                     };
                     is_made
                         || symbols.iter().any(|made| {
-                            let has_labels = self.semantics(owner.file).has_labels;
+                            let rules = self.rules(owner.file);
                             self.is_made_by(*made, *target, owner)
-                                && (!has_labels || self.made_as_base(*made, *target, file, index))
+                                && rules.calls_inherited(self, *made, *target, file, index)
                         })
                 })
             })

@@ -386,7 +386,7 @@ impl Lookup<'_> {
         let (resolver, semantics) = (self.resolver, self.semantics);
         // A type around may be derived from one that is given it here.
         let is_call = self.role == Role::Call;
-        let is_added = semantics.extends_others && is_call && resolver.is_added(self.place.file, self.name);
+        let is_added = is_call && self.rules.adds_to_library(resolver, self.place.file, self.name);
         let is_open = semantics.open_variables && self.role == Role::Variable;
         let is_strict = semantics.is_strict && !is_added && !is_open;
         if (is_strict || leads_out || resolver.is_out_of_sight(self.place, self.name))

@@ -125,7 +125,6 @@ impl Resolver<'_> {
             Role::Call if semantics.reopens && path.starts_with(|c: char| c.is_lowercase() || c == '_') => {
                 self.named_by_symbol(place, path, name)
             }
-            Role::Member | Role::Call if semantics.has_labels => self.implied_member(place, path, name, role),
             Role::Type if semantics.has_impl_blocks && semantics.own_type.contains(&path) => {
                 self.as_declared(place, self.at_path(place, path, name, role))
             }
@@ -232,7 +231,6 @@ impl Resolver<'_> {
     /// Of what is found, that which can be used in this way.
     pub(crate) fn as_used(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
         let At { file, view, .. } = place;
-        let name = view.facts.names.get(reference.name);
         let semantics = self.semantics(file);
         match found {
             // A method is called, as a rule; what is not may be a field of a type without a name.
@@ -266,25 +264,14 @@ impl Resolver<'_> {
                 }
                 let fitting = self.by_block(fitting, file, view, index);
                 let found = self.by_arguments(fitting, file, view, index);
-                let is_others = semantics.has_labels || (semantics.reopens && reference.on == Qualifier::Nothing);
-                Meaning::of(found, rule).unwrap_or(match is_others {
-                    true => Meaning::External,
-                    false => Meaning::Missing,
+                Meaning::of(found, rule).unwrap_or_else(|| {
+                    match semantics.reopens && reference.on == Qualifier::Nothing {
+                        true => Meaning::External,
+                        false => self.rules(file).unmatched_call(),
+                    }
                 })
             }
-            Meaning::External
-                if reference.role == Role::Call && reference.on == Qualifier::Nothing && semantics.has_labels =>
-            {
-                self.made_of_others(file, name, index)
-            }
-            // A type from elsewhere may have been given it here.
-            Meaning::External
-                if matches!(reference.on, Qualifier::Value(_) | Qualifier::Literal)
-                    && self.semantics(file).extends_others
-                    && self.is_added(file, name) =>
-            {
-                Meaning::Unknown
-            }
+            Meaning::External => self.rules(file).external_use(self, place, index),
             found => found,
         }
     }
@@ -406,13 +393,6 @@ impl Resolver<'_> {
             }
             found => found,
         }
-    }
-
-    /// Whether some block adds a member of this name to a type that is not of this workspace.
-    pub(crate) fn is_added(&self, file: FileIdx, name: &str) -> bool {
-        self.members_named(file, name)
-            .iter()
-            .any(|(_, owner)| self.kind_of(*owner) == Some(SymbolKind::Impl))
     }
 
     pub(crate) fn delegates(&self, file: FileIdx, name: &str) -> bool {

@@ -615,7 +615,6 @@ impl Resolver<'_> {
                 at,
             };
             let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
-            let own = view.facts.name(symbol);
             let path_before = || {
                 let named = view.reference_at(symbol.name_at)?;
                 match view.facts.references[named as usize].on {
@@ -623,19 +622,18 @@ impl Resolver<'_> {
                     _ => None,
                 }
             };
-            let meaning =
-                if symbol.kind == SymbolKind::Impl && self.semantics(id.file).has_labels && symbol.owner.is_some() {
-                    // `extension Outer.Inner`
-                    self.at_path(place, name, own, Role::Type)
-                } else if self.semantics(id.file).has_impl_blocks
-                    && symbol.kind == SymbolKind::Impl
-                    && let Some(path) = path_before()
-                {
-                    // `impl From<Kind> for other::Kind`
-                    self.at_path(place, path, last, Role::Type)
-                } else {
-                    self.rules(id.file).named_owner(self, place, (outer, last))
-                };
+            let rules = self.rules(id.file);
+            let meaning = if let Some(extended) = rules.extended_type(self, place, symbol, name) {
+                extended
+            } else if rules.semantics().has_impl_blocks
+                && symbol.kind == SymbolKind::Impl
+                && let Some(path) = path_before()
+            {
+                // `impl From<Kind> for other::Kind`
+                self.at_path(place, path, last, Role::Type)
+            } else {
+                rules.named_owner(self, place, (outer, last))
+            };
             let found = match meaning {
                 Meaning::Symbols(found, _) => found,
                 _ => Vec::new(),
@@ -667,29 +665,9 @@ impl Resolver<'_> {
         self.view(id.file).is_some_and(|view| view.has_members_added(id.symbol))
     }
 
-    /// What stands for a type from elsewhere that is given members here: the first of the blocks that do so.
+    /// What stands for a library type to which an extension here adds members.
     pub(crate) fn added_to(&self, file: FileIdx, name: &str) -> Option<SymbolId> {
-        if !self.semantics(file).extends_others {
-            return None;
-        }
-        if let Some(known) = self.memo.borrow().added.get(name) {
-            return *known;
-        }
-        let is_ours = self.defining(name).iter().any(|other| {
-            self.view(*other)
-                .is_some_and(|view| view.symbols_named(name).any(|(_, symbol)| symbol.kind.is_type()))
-        });
-        let files = self.world.extending(name).into_iter();
-        let mut blocks = files
-            .filter(|other| self.lang(*other) == self.lang(file))
-            .filter_map(|other| {
-                let view = self.view(other)?;
-                let symbol = view.impls_of(name).next()?.0;
-                Some(SymbolId { file: other, symbol })
-            });
-        let found = blocks.next().filter(|_| !is_ours);
-        self.memo.borrow_mut().added.insert(name.into(), found);
-        found
+        self.rules(file).library_extension(self, file, name)
     }
 
     /// The type that an alias stands for, or that a forward declaration declares.

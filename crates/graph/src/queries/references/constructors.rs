@@ -2,12 +2,7 @@
 
 use syntax::SymbolKind;
 
-use crate::{
-    engine::resolver::Resolver,
-    files::FileIdx,
-    types::ty::Base,
-    view::{SymbolId, View},
-};
+use crate::{engine::resolver::Resolver, files::FileIdx, types::ty::Base, view::SymbolId};
 
 /// So many types are asked whether they have a constructor of their own.
 const MAX_DERIVED: usize = 200;
@@ -25,7 +20,7 @@ impl Resolver<'_> {
         let is_inherited = self.semantics(owner.file).constructors.contains(&name.as_str());
         let derived = if is_inherited { self.derived(owner) } else { Vec::new() };
         let derived = derived.into_iter().take(MAX_DERIVED).map(|one| one.symbol);
-        derived.filter(move |id| self.has_no_other(*id, constructor, owner))
+        derived.filter(move |id| self.rules(owner.file).inherits_constructor(self, *id, constructor))
     }
 
     /// Whether a type is derived from another and made by that one's constructor.
@@ -37,32 +32,24 @@ impl Resolver<'_> {
         self.kind_of(own).is_some_and(SymbolKind::has_members)
             && is_inherited()
             && self.is_derived(own, owner)
-            && self.has_no_other(own, constructor, owner)
+            && self.rules(owner.file).inherits_constructor(self, own, constructor)
     }
 
-    /// Whether no constructor of a derived type hides one; where they go by what their arguments are called, none does.
-    fn has_no_other(&self, own: SymbolId, constructor: SymbolId, owner: SymbolId) -> bool {
-        let has_labels = self.semantics(owner.file).has_labels;
-        has_labels || self.members(own, &self.name_of(constructor)).contains(&constructor)
-    }
-
-    /// The functions that a call of a type may mean, where what its arguments are called leaves several.
+    /// The functions that a call of a type may mean, where its target may be a constructor of the type.
     pub(crate) fn with_constructors(
         &self,
         symbols: &[SymbolId],
         targets: &[SymbolId],
         file: FileIdx,
-        view: &View,
         index: u32,
     ) -> Vec<SymbolId> {
-        let target = targets
-            .first()
-            .filter(|target| self.semantics(target.file).has_labels && !symbols.contains(target));
-        let made = target.and_then(|target| Some((target, self.constructed(*target)?)));
-        made.map_or(symbols.to_vec(), |(target, owner)| {
-            let constructors = self.own_members(owner, &self.name_of(*target));
-            self.by_arguments(constructors, file, view, index)
-        })
+        match targets.first() {
+            Some(target) if !symbols.contains(target) => {
+                let rules = self.rules(target.file);
+                rules.constructors_called(self, symbols, *target, file, index)
+            }
+            _ => symbols.to_vec(),
+        }
     }
 
     /// What takes the arguments of a call: a function, or the constructors of a type.

@@ -1,5 +1,5 @@
-//! What arguments are called, where that is part of what is called: `remove(at:)` is not `remove(from:)`. And names that
-//! leave out what they are of, since the place tells: `.init(3)`, `.none`.
+//! Argument labels, which are part of a function's name: `remove(at:)` is not `remove(from:)`. And implicit members, whose
+//! type is the one that their place expects: `.init(3)`, `.none`.
 
 use syntax::{BEHIND, LocalKind, Role, SymbolKind};
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// A member of the type that is wanted where it stands.
+    /// An implicit member of the type that its place expects: `.none`.
     pub(crate) fn implied_member(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let wanted = self.held_against(place, path);
         match self.member_of(&wanted, name) {
@@ -34,9 +34,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of functions of one name those whose parameters are called as a call has it.
+    /// The functions whose parameters have the labels of a call.
     pub(crate) fn by_labels(&self, mut symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
-        let Some(view) = self.view(file).filter(|_| self.semantics(file).has_labels) else {
+        let Some(view) = self.view(file) else {
             return symbols;
         };
         if let Some(given) = view.facts.labels(call) {
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         symbols
     }
 
-    /// Whether the last parameter of a function may be given a function: not if its type is known to be something else.
+    /// Whether the last parameter may take a trailing closure: not if its type is known to be no function.
     fn takes_function_last(&self, id: SymbolId) -> bool {
         let Some(view) = self.view(id.file) else { return true };
         let symbol = &view.facts.symbols[id.symbol as usize];
@@ -67,7 +67,7 @@ impl Resolver<'_> {
             at,
         };
         let name = type_paths(text).next().unwrap_or_default();
-        // Other names of functions' types, of the library's too.
+        // Aliases of function types: of the workspace, or by what those of libraries are called.
         let is_alias = || match self.type_meaning(place, name) {
             Meaning::Symbols(types, _) => types.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Type)),
             Meaning::External => ["Block", "Callback", "Closure", "Completion", "Handler"]
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         function_type(text).is_some() || is_alias()
     }
 
-    /// A type from elsewhere that is made as an extension here has it: `Int(hex: "ff")`.
+    /// A library type whose constructor is declared by an extension here: `Int(hex: "ff")`.
     pub(crate) fn made_of_others(&self, file: FileIdx, name: &str, call: u32) -> Meaning {
         let block = self.added_to(file, name);
         let is_made = |block: &SymbolId| {
@@ -98,15 +98,15 @@ impl Resolver<'_> {
             .map_or(Meaning::External, |block| Meaning::Symbols(vec![block], Rule::Member))
     }
 
-    /// Whether a type is made as an extension of one of its bases has it, and not as it says itself.
+    /// Whether a call of a type has the labels of an inherited constructor, and of none of its own.
     pub(crate) fn made_as_base(&self, made: SymbolId, constructor: SymbolId, file: FileIdx, call: u32) -> bool {
         let own = self.own_members(made, &self.name_of(constructor));
         !self.by_labels(vec![constructor], file, call).is_empty() && self.by_labels(own, file, call).is_empty()
     }
 
-    /// Which parameters of a function take a call's arguments.
+    /// The parameter of each argument of a call.
     pub(crate) fn labelled(&self, file: FileIdx, call: u32, id: SymbolId) -> Option<Vec<usize>> {
-        let view = self.view(file).filter(|_| self.semantics(file).has_labels)?;
+        let view = self.view(file)?;
         matched(view.facts.labels(call)?, &self.signature_of(id)?)
     }
 }

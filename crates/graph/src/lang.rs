@@ -176,8 +176,6 @@ pub(crate) struct Semantics {
     pub declares_in: Option<(&'static str, &'static str)>,
     /// A call of a macro may bind variables that nothing in its arguments shows.
     pub binds_in_macros: bool,
-    /// A type that is defined as another is a new one; one that is given another's value is its alias.
-    pub has_defined_types: bool,
     /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
     /// way of a mark that is not seen here: `?`.
     pub options: &'static [&'static str],
@@ -392,7 +390,6 @@ const DEFAULT: Semantics = Semantics {
     asks_module: false,
     declares_in: None,
     binds_in_macros: false,
-    has_defined_types: false,
     options: &[],
     option_members: &[],
     option_patterns: &[],
@@ -1001,6 +998,44 @@ pub(crate) trait LanguageRules: Sync {
     /// The type of a field of a library type that has the name of a method in `library_members`.
     fn library_field_type(&self, _: &str, _: &Ty) -> Option<Ty> {
         None
+    }
+
+    /// Whether the text of a type is one without a name, with its members in it.
+    fn is_anonymous_type(&self, _text: &str) -> bool {
+        false
+    }
+
+    /// Whether such a type may have a member of a type that is embedded in it.
+    fn may_embed_member(&self, _text: &str, _name: &str) -> bool {
+        false
+    }
+
+    /// The type that a type is defined as, with the type arguments of that, if it has elements.
+    fn underlying_type(&self, _: &Resolver<'_>, _own: SymbolId, _arguments: &[Ty]) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a definition that makes a new type of another, whose type is given. None where it is an alias of that.
+    fn defined_type(&self, _: SymbolId, _: &Symbol, _: &Ty) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a constant that has neither a type nor a value of its own.
+    fn implied_constant(&self, _: &Resolver<'_>, _: SymbolId, _: &Symbol) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a rest parameter whose written type is given.
+    fn rest_parameter(&self, written: Ty) -> Ty {
+        written
+    }
+
+    /// The type of a name that is given a value together with others, at its place among them, or an item of the value.
+    fn destructured_part(&self, resolver: &Resolver<'_>, value: Ty, nth: Option<usize>) -> Ty {
+        match value.head {
+            Base::Symbol(own) if nth.is_none() => self.iterator_item(resolver, own).unwrap_or(value),
+            _ => value,
+        }
     }
 
     /// What may stand between the name of a function or type and its first type argument: a bracket, and marks.

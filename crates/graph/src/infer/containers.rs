@@ -132,7 +132,7 @@ impl Resolver<'_> {
     pub(crate) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
         if pattern == RANGE {
             let ty = value.map_or(UNKNOWN, |value| self.value(place.file, value));
-            let ty = self.made_of(&ty).unwrap_or(ty);
+            let ty = self.underlying_type(&ty).unwrap_or(ty);
             return match nth {
                 Some(1) => self.indexed(ty),
                 _ => key_of(&ty),
@@ -164,17 +164,12 @@ impl Resolver<'_> {
             }
             _ => None,
         };
-        held.unwrap_or_else(|| match self.value(place.file, value) {
-            // Behind the value is whether there is one: `shape, ok := shapes[name]`.
-            _ if pattern.is_empty() && semantics.has_defined_types && nth == Some(1) => Ty::new(Base::External),
-            ty if pattern.is_empty() && semantics.has_defined_types => ty,
-            ty => match ty.head {
-                Base::Symbol(own) if pattern.is_empty() && nth.is_none() => {
-                    let item = self.rules(own.file).iterator_item(self, own);
-                    item.unwrap_or(ty)
-                }
-                _ => ty,
-            },
+        held.unwrap_or_else(|| {
+            let ty = self.value(place.file, value);
+            match pattern.is_empty() {
+                true => self.rules(place.file).destructured_part(self, ty, nth),
+                false => ty,
+            }
         })
     }
 
@@ -251,8 +246,17 @@ impl Resolver<'_> {
         types.collect()
     }
 
+    /// What a type is defined as, if that has elements: `type Tokens []*Token`.
+    fn underlying_type(&self, ty: &Ty) -> Option<Ty> {
+        let Base::Symbol(own) = ty.head else { return None };
+        self.rules(own.file).underlying_type(self, own, &ty.given)
+    }
+
     /// One element of a value: `all[0]`.
     pub(crate) fn indexed(&self, ty: Ty) -> Ty {
+        if let Some(underlying) = self.underlying_type(&ty) {
+            return self.indexed(underlying);
+        }
         match (&ty.head, &ty.rest[..]) {
             (Base::External, _) if matches!(&ty.given[..], [_, value] if value.is_known() || !value.given.is_empty()) => {
                 ty.given[1].clone()
@@ -267,11 +271,6 @@ impl Resolver<'_> {
                 let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
                 given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
             }
-            // `type Tokens []*Token`
-            (Base::Symbol(own), _) if self.semantics(own.file).has_defined_types => match self.made_of(&ty) {
-                Some(made_of) => self.indexed(made_of),
-                None => ty,
-            },
             // What a key leads to is not what has it.
             (Base::Symbol(own), _)
                 if self.semantics(own.file).exports_apart

@@ -281,13 +281,8 @@ impl Asked<'_> {
             Meaning::External => self
                 .added()
                 .or_else(|| self.mapped())
-                .unwrap_or_else(|| match &self.on {
-                    // A field of a type that is written out.
-                    Some(on) if self.semantics.has_defined_types && matches!(on.head, Base::Written(_)) => {
-                        resolver.field_written(on, self.name)
-                    }
-                    _ => self.of_others(),
-                }),
+                .or_else(|| resolver.field_of_anonymous(self.on.as_ref()?, self.name))
+                .unwrap_or_else(|| self.of_others()),
             Meaning::Missing | Meaning::Unknown => self.mapped().unwrap_or_else(|| self.of_others()),
         }
     }

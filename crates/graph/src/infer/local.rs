@@ -108,9 +108,10 @@ impl Resolver<'_> {
             return put_in.unwrap_or(known);
         }
         let known = self.type_from(place, text);
-        if binding.kind == LocalKind::Rest && self.semantics(file).has_defined_types {
-            return Ty::list(vec![known]);
-        }
+        let known = match binding.kind {
+            LocalKind::Rest => self.rules(file).rest_parameter(known),
+            _ => known,
+        };
         match known.head {
             Base::External if known.rest.is_empty() => self.rules(file).narrowed_to_library(self, place, index, known),
             _ => known,

@@ -148,13 +148,8 @@ impl Resolver<'_> {
         {
             return read;
         }
-        // What it is made of gives it elements, and no methods.
-        if kind == SymbolKind::Type && symbol.value.is_none() && self.semantics(id.file).has_defined_types {
-            let other = match ty.head {
-                Base::Symbol(other) => Some(other),
-                _ => None,
-            };
-            return Ty::holding(Base::Symbol(id), other.into_iter().chain(ty.rest).collect());
+        if let Some(defined) = self.rules(id.file).defined_type(id, symbol, &ty) {
+            return defined;
         }
         match ty {
             // An alias of something that is not known has no members, and is a type all the same.
@@ -277,21 +272,8 @@ impl Resolver<'_> {
                 _ => self.any_of(id.file, view, value, symbol.name_at),
             };
         }
-        // `const ( Black Color = iota; Red )`
-        if symbol.kind == SymbolKind::Constant && semantics.has_defined_types {
-            let all = &view.facts.symbols;
-            let mut before = (0..id.symbol).rev().take_while(|at| {
-                let one = &all[*at as usize];
-                one.kind == SymbolKind::Constant && one.parent == symbol.parent
-            });
-            let given = before.find(|at| {
-                let one = &all[*at as usize];
-                one.ty.is_some() || one.value.is_some()
-            });
-            return given.map_or(UNKNOWN, |symbol| {
-                let first = SymbolId { symbol, ..id };
-                self.trail.deeper(UNKNOWN, || self.value_of_symbol(first, None))
-            });
+        if let Some(ty) = self.rules(id.file).implied_constant(self, id, symbol) {
+            return ty;
         }
         // `attr_reader :name` reads `@name`.
         if symbol.kind == SymbolKind::Property

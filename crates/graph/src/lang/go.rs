@@ -5,16 +5,23 @@ mod embedding;
 mod interfaces;
 mod literals;
 pub(crate) mod modules;
+mod types;
 
-use syntax::{LangId, Qualifier, Reference, Role};
+use syntax::{LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
-        meaning::Meaning,
+        meaning::{Meaning, Rule},
         resolver::{At, Resolver},
     },
     files::{FileIdx, Files},
+    infer::symbol::without_name,
     lang::{DEFAULT, ImplicitInterfaces, LanguageRules, Semantics, same_dir},
+    types::{
+        generics::StandsFor,
+        ty::{Base, Ty},
+        type_text::type_paths,
+    },
     view::SymbolId,
 };
 
@@ -55,6 +62,62 @@ impl LanguageRules for Go {
         found
     }
 
+    fn replace_candidates(&self, resolver: &Resolver<'_>, _: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
+        match found {
+            // A method is called, as a rule; what is not may be a field of a type without a name.
+            Meaning::Symbols(_, Rule::Element) if reference.role == Role::Member => {
+                resolver.without_functions(found).unwrap_or(Meaning::Unknown)
+            }
+            found => found,
+        }
+    }
+
+    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        resolver.type_literal(place, text, known)
+    }
+
+    fn is_anonymous_type(&self, text: &str) -> bool {
+        text.starts_with("struct") && without_name(text)
+    }
+
+    fn may_embed_member(&self, text: &str, name: &str) -> bool {
+        !type_paths(text).any(|word| word == name)
+    }
+
+    fn underlying_type(&self, resolver: &Resolver<'_>, own: SymbolId, arguments: &[Ty]) -> Option<Ty> {
+        resolver.type_of_definition(own, arguments)
+    }
+
+    fn defined_type(&self, id: SymbolId, symbol: &Symbol, ty: &Ty) -> Option<Ty> {
+        if symbol.kind != SymbolKind::Type || symbol.value.is_some() {
+            return None;
+        }
+        // What it is defined as gives it elements, and no methods.
+        let other = match ty.head {
+            Base::Symbol(other) => Some(other),
+            _ => None,
+        };
+        let held = other.into_iter().chain(ty.rest.iter().copied());
+        Some(Ty::holding(Base::Symbol(id), held.collect()))
+    }
+
+    fn implied_constant(&self, resolver: &Resolver<'_>, id: SymbolId, symbol: &Symbol) -> Option<Ty> {
+        let is_constant = symbol.kind == SymbolKind::Constant;
+        is_constant.then(|| resolver.repeated_constant(id, symbol))
+    }
+
+    fn rest_parameter(&self, written: Ty) -> Ty {
+        Ty::list(vec![written])
+    }
+
+    fn destructured_part(&self, _: &Resolver<'_>, value: Ty, nth: Option<usize>) -> Ty {
+        match nth {
+            // `shape, ok := shapes[name]`
+            Some(1) => Ty::new(Base::External),
+            _ => value,
+        }
+    }
+
     fn type_argument_openers(&self, _: bool) -> &'static [&'static str] {
         &["[", "[*"]
     }
@@ -66,7 +129,6 @@ static SEMANTICS: Semantics = Semantics {
     is_strict: true,
     has_open_types: true,
     hides_package: true,
-    has_defined_types: true,
     path_binds,
     shapes: &["chan", "interface", "map", "struct"],
     shares_scope: |files, one, other| {

@@ -104,7 +104,6 @@ impl Resolver<'_> {
                             let has_members = kind.is_some_and(|kind| {
                                 kind.has_members()
                                     || matches!(kind, SymbolKind::Module | SymbolKind::Type)
-                                    || self.semantics(outer.file).has_defined_types
                                     || self.view(outer.file).is_some_and(|view| self.is_maker(&view, outer))
                             });
                             if has_members {

@@ -233,12 +233,6 @@ impl Resolver<'_> {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         match found {
-            // A method is called, as a rule; what is not may be a field of a type without a name.
-            found @ Meaning::Symbols(_, Rule::Element)
-                if reference.role == Role::Member && semantics.has_defined_types =>
-            {
-                self.without_functions(found).unwrap_or(Meaning::Unknown)
-            }
             // What is in a container is a guess, which the call must bear out.
             Meaning::Symbols(symbols, Rule::Element) if !self.some_takes(&symbols, reference) => Meaning::External,
             Meaning::Symbols(symbols, rule) => {

@@ -7,11 +7,7 @@ use syntax::{NameId, Symbol, SymbolKind};
 use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
-    infer::symbol::without_name,
-    types::{
-        ty::{Base, Ty, UNKNOWN},
-        type_text::type_paths,
-    },
+    types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
 };
 
@@ -34,8 +30,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(place.file);
         // What has members of any name is what it holds.
         let is_object = |inside: &str| semantics.exports_apart && !inside.trim_start().starts_with('[');
-        let is_struct = semantics.has_defined_types && text.starts_with("struct") && without_name(text);
-        if !is_struct && !text.strip_prefix('{').is_some_and(is_object) {
+        if !self.rules(place.file).is_anonymous_type(text) && !text.strip_prefix('{').is_some_and(is_object) {
             return None;
         }
         let facts = &place.view.facts;
@@ -65,7 +60,7 @@ impl Resolver<'_> {
 
     /// Whether such a type may have a member of what is written into it without a name of its own.
     pub(crate) fn may_embed(&self, of: &Written, name: &str) -> bool {
-        self.semantics(of.file).has_defined_types && !type_paths(&of.text).any(|word| word == name)
+        self.rules(of.file).may_embed_member(&of.text, name)
     }
 
     /// Whether such a type has a field that is no definition: `[]struct{ at time.Time }`.
@@ -73,17 +68,15 @@ impl Resolver<'_> {
         self.view(of.file).is_some_and(|view| of.field(&view, name).is_some())
     }
 
-    /// What such a field is.
-    pub(crate) fn field_written(&self, of: &Ty, name: &str) -> Ty {
-        let Base::Written(of) = &of.head else { return UNKNOWN };
-        let Some(view) = self.view(of.file) else { return UNKNOWN };
-        let Some(field) = of.field(&view, name) else {
-            return UNKNOWN;
-        };
+    /// The type of such a field.
+    pub(crate) fn field_of_anonymous(&self, of: &Ty, name: &str) -> Option<Ty> {
+        let Base::Written(of) = &of.head else { return None };
+        let view = self.view(of.file)?;
+        let field = of.field(&view, name)?;
         let (file, (at, ty)) = (of.file, field);
         let ty = view.facts.names.get(ty);
-        self.trail
-            .deeper(UNKNOWN, || self.type_from(At { file, view: &view, at }, ty))
+        let place = At { file, view: &view, at };
+        Some(self.trail.deeper(UNKNOWN, || self.type_from(place, ty)))
     }
 }
 

@@ -101,15 +101,10 @@ impl Resolver<'_> {
             let value = |id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&outer)));
             return Some(found.map_or(UNKNOWN, value));
         }
-        let composed = || match self.semantics(place.file).has_defined_types {
-            true => self.composed(place, text, known),
-            false => None,
-        };
         self.picked(place, text, known)
             .or_else(|| self.mapped(place, text, known))
             .or_else(|| self.keyed(place, text, known))
             .or_else(|| self.rules(place.file).type_operator(self, place, text, known))
-            .or_else(composed)
     }
 
     /// Several types in brackets, where a list of one is written otherwise: `[key: Key, value?: Value]`.
@@ -133,8 +128,7 @@ impl Resolver<'_> {
     }
 
     /// What the names in a type say: the first what it is, the others what it may hold.
-    fn type_by_names(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
-        let semantics = self.semantics(place.file);
+    pub(crate) fn type_by_names(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
         let text = arguments_last(text);
         let (mut ty, is_wrapped) = self.named_first(place, &text, known);
         if ty.given.is_empty() {
@@ -149,13 +143,6 @@ impl Resolver<'_> {
         if ty.given.len() > 1 && ty.head == Base::External && self.rules(place.file).holds_first_argument(holder) {
             ty.given.truncate(1);
             ty = Ty::list(ty.given);
-        }
-        // What has fields is none of their types.
-        if semantics.has_defined_types && (text.contains("struct {") || text.contains("struct{")) {
-            if let Base::Symbol(first) = ty.head {
-                ty.rest.insert(0, first);
-            }
-            ty.head = Base::Any(Vec::new());
         }
         ty
     }
@@ -239,64 +226,6 @@ impl Resolver<'_> {
         }
         let inside = inside('[', ']').filter(|_| self.semantics(place.file).lists_in_brackets)?;
         Some(Ty::list(split_at_top(inside, ':').map(of).collect()))
-    }
-
-    /// A type that is put together of others and has no name: `map[Key]Shape`, `[]Shape`, `<-chan Shape`, `func() Shape`.
-    fn composed(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let text = text.trim_start_matches(['*', '&', ' ']);
-        let of = |text: &str| self.type_with(place, text.trim(), known);
-        if let Some(inner) = text.strip_prefix("map[") {
-            let (key, value) = split_behind(inner, ']')?;
-            return Some(Ty::list(vec![of(key), of(value)]));
-        }
-        if let Some(inner) = text.strip_prefix('[') {
-            let (_, element) = split_behind(inner, ']')?;
-            return Some(Ty::list(vec![of(element)]));
-        }
-        let channel = text.strip_prefix("<-").unwrap_or(text).strip_prefix("chan");
-        if let Some(element) = channel.filter(|behind| behind.starts_with([' ', '<', '('])) {
-            let element = of(element.trim_start_matches("<-"));
-            // What a loop over a channel names first is what comes out of it.
-            return Some(Ty::list(vec![element.clone(), element]));
-        }
-        // What a function is counts as what it gives back.
-        if let Some(inner) = text.strip_prefix("func(") {
-            let (_, given_back) = split_behind(inner, ')')?;
-            return Some(match given_back.trim() {
-                "" => Ty::new(Base::External),
-                given_back => of(given_back),
-            });
-        }
-        if let Some(head) = self.written_out(place, text) {
-            let named = type_paths(text).map(|path| self.named_type(place, path));
-            return Some(Ty::holding(
-                head,
-                named.flat_map(|ty| ty.heads().collect::<Vec<_>>()).collect(),
-            ));
-        }
-        // What is given back may have a name: `(shape *Shape, err error)`.
-        let (name, ty) = text.split_once(' ')?;
-        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let is_named = is_name && !self.semantics(place.file).shapes.contains(&name);
-        is_named.then(|| of(ty))
-    }
-
-    /// What a type is made of that is defined as another, if that has elements: `type nodes []*node`.
-    pub(crate) fn made_of(&self, ty: &Ty) -> Option<Ty> {
-        let Base::Symbol(own) = ty.head else { return None };
-        let view = self.view(own.file)?;
-        let symbol = &view.facts.symbols[own.symbol as usize];
-        let is_defined = symbol.kind == SymbolKind::Type && self.semantics(own.file).has_defined_types;
-        let text = view.facts.names.get(symbol.ty.filter(|_| is_defined)?);
-        let names = self.parameters_of_type(own).into_iter();
-        let known: Vec<StandsFor> = names.zip(ty.given.iter().cloned()).collect();
-        let place = At::signature(own.file, &view, symbol);
-        let made_of = self.trail.deeper(UNKNOWN, || self.type_with(place, text, &known));
-        match made_of.head {
-            Base::External => Some(made_of).filter(|list| !list.given.is_empty()),
-            Base::Symbol(other) if other != own => self.trail.deeper(None, || self.made_of(&made_of)),
-            _ => None,
-        }
     }
 
     /// Some of several types: `Extract<Shape, { kind: 'circle' }>`.
@@ -717,15 +646,4 @@ fn is_whole(text: &str) -> bool {
         _ => depth,
     });
     depth == 0
-}
-
-/// What is before the bracket that closes what a text is inside of, and what is behind it.
-fn split_behind(text: &str, close: char) -> Option<(&str, &str)> {
-    let mut depth = 0;
-    let end = text.char_indices().find(|(_, c)| {
-        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
-        depth < 0
-    });
-    end.filter(|(_, c)| *c == close)
-        .map(|(end, c)| (&text[..end], &text[end + c.len_utf8()..]))
 }

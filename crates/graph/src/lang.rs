@@ -154,7 +154,7 @@ pub(crate) struct Semantics {
     /// A type implements an interface in a block apart from the type: `impl Shape for Circle { .. }`. The members of the block
     /// are members of that interface, and of no other.
     pub has_impl_blocks: bool,
-    /// Values of an enumeration go by their own names where it can be seen.
+    /// Enumerators are in scope wherever their enumeration is.
     pub has_bare_variants: bool,
     /// Methods of interfaces and fields are functions, and go by their own names where their types can be seen.
     pub has_bare_members: bool,

@@ -1,4 +1,4 @@
-//! Names that stand alone: what the places around them, the file and its neighbours say they mean.
+//! Steps of the lookup of unqualified names that look at other files: package, program, macros, ambient declarations.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What a method of a class without a name sees of it and of what it is derived from: `new Task() { .. }`.
+    /// The members of an anonymous class and its base that one of its methods sees: `new Task() { .. }`.
     pub(crate) fn in_unnamed(&self, place: At<'_>, method: u32, name: &str) -> Option<Vec<SymbolId>> {
         let At { file, view, .. } = place;
         let facts = &view.facts;
@@ -25,7 +25,7 @@ impl Resolver<'_> {
         let start = symbol.span.start;
         let before = facts.references.partition_point(|reference| reference.at < start);
         let inside = facts.symbols[around as usize].span;
-        // What is written last before it: the class that it is in begins there.
+        // The last supertype before the method is the base of its class.
         let mut before = (0..before as u32)
             .rev()
             .take_while(|at| inside.start <= facts.references[*at as usize].at);
@@ -49,7 +49,7 @@ impl Resolver<'_> {
         Some(found.collect()).filter(|found: &Vec<SymbolId>| !found.is_empty())
     }
 
-    /// Definitions of a name in the namespaces around a place, without those that others of their kind further inside hide.
+    /// Definitions in enclosing namespaces without those that a definition of the same kind further inside hides.
     pub(crate) fn innermost(&self, place: At<'_>, name: &str, found: Vec<SymbolId>) -> Vec<SymbolId> {
         if found.len() < 2 {
             return found;
@@ -61,7 +61,7 @@ impl Resolver<'_> {
             .filter(|(_, outer)| outer.kind == SymbolKind::Namespace);
         let around: Vec<&str> = around.map(|(_, outer)| view.facts.name(outer)).collect();
         let around = around.into_iter().rev().collect::<Vec<_>>().join(".");
-        // One for the whole file is around nothing in the text.
+        // A namespace that is declared for the whole file encloses nothing in the text.
         let own = files
             .outline(place.file)
             .spaces
@@ -96,7 +96,7 @@ impl Resolver<'_> {
         kept.map(|(id, _)| *id).collect()
     }
 
-    /// The macros of a name, wherever they are defined.
+    /// The macros of a name in all files of the language.
     pub(crate) fn macros(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         let files = self.defining(name);
         let files = files.iter().filter(|other| self.lang(**other) == self.lang(file));
@@ -106,8 +106,8 @@ impl Resolver<'_> {
             .collect()
     }
 
-    /// Whether nothing of this workspace can be meant by a name that no rule finds: a constant where constants are seen
-    /// from inside of their modules only, unless a file mixes such a module into everything.
+    /// Whether a name that no rule finds is external: a constant of Ruby is visible only inside of its module, unless the
+    /// file includes a module at its top level.
     pub(crate) fn is_out_of_sight(&self, place: At<'_>, name: &str) -> bool {
         if !self.semantics(place.file).reopens || !name.starts_with(char::is_uppercase) {
             return false;
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         mixes.all(|mixin| is_in_type(view.facts.references[*mixin as usize].at))
     }
 
-    /// A declaration in this file stands for what it declares, wherever that is defined.
+    /// The declarations of a file with the definitions in other files that they declare.
     pub(crate) fn own_file(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
         if found.is_empty() || !self.semantics(place.file).is_global {
             return found;
@@ -169,7 +169,7 @@ impl Resolver<'_> {
         is_script.then_some(path)
     }
 
-    /// A definition anywhere in the program: nearest ones first, where files say what they include.
+    /// The definitions of a name in the whole program that a place sees.
     pub(crate) fn global(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
         let file = place.file;
         let lang = self.lang(file);
@@ -185,7 +185,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Definitions that are in the module around a place. What is in none may be included by any.
+    /// Definitions in the enclosing module, and those in no module, which any module may include.
     fn in_own_module(&self, place: At<'_>, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
         let module_of = |view: &View, parent: Option<u32>| {
             let mut outer = view.outwards(parent);
@@ -203,7 +203,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// What files of related languages define under a name for others than themselves.
+    /// The definitions of a name that other files may see, in all files of related languages.
     fn globals(&self, lang: LangId, name: &str) -> Rc<[Global]> {
         let known = self
             .memo
@@ -237,7 +237,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Of definitions in namespaces those in the innermost one around a place; all if none is.
+    /// The definitions in the innermost enclosing namespace that has any.
     pub(crate) fn in_nesting(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
         let view = place.view;
         let around = view
@@ -260,7 +260,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A field's type without who may see it.
+/// A field's type without its visibility: `pub(crate) Shape`.
 pub(crate) fn visible(part: &str) -> &str {
     let part = part.trim();
     match part.strip_prefix("pub") {
@@ -270,7 +270,7 @@ pub(crate) fn visible(part: &str) -> &str {
     }
 }
 
-/// A test has what it is about for a name, which is nothing to call it by.
+/// Whether code can name a definition. The name of a test or a block is a description.
 pub(crate) fn can_be_named(symbol: &Symbol) -> bool {
     !matches!(symbol.kind, SymbolKind::Test | SymbolKind::Block)
 }

@@ -1,4 +1,5 @@
-//! The order in which a name that stands alone is looked for: from the place outwards, one step after the other.
+//! Lookup of an unqualified name: one step after the other, from the innermost scope outwards, then imports, then files
+//! that need no import. `Lookup::meaning` is the order of the steps.
 
 use std::cell::OnceCell;
 
@@ -16,7 +17,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What a bare name means at a place.
+    /// What an unqualified name means at a place.
     pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         Lookup::new(self, place, name, role).meaning()
     }
@@ -30,7 +31,7 @@ pub(crate) struct Lookup<'s> {
     pub role: Role,
     rules: &'static dyn LanguageRules,
     semantics: &'static Semantics,
-    /// What was passed by since it cannot be given what the call gives.
+    /// A function further inside that cannot take the arguments of the call.
     passed: OnceCell<Meaning>,
 }
 
@@ -87,7 +88,7 @@ impl Lookup<'_> {
             .unwrap_or_else(|| self.missing(leads_out))
     }
 
-    /// Whether the language has types and values of one name beside each other.
+    /// Whether types and values have separate namespaces.
     fn has_types_apart(&self) -> bool {
         self.semantics.has_separate_names || self.semantics.has_separate_types
     }
@@ -142,7 +143,7 @@ impl Lookup<'_> {
         is_meant.then_some(Meaning::Local(index))
     }
 
-    /// The word that a language has for the type around.
+    /// `Self` and the like: the enclosing type.
     fn own_type(&self) -> Option<Meaning> {
         let is_own = self.semantics.own_type.contains(&self.name);
         is_own.then(|| match self.resolver.own_type(self.place) {
@@ -151,15 +152,15 @@ impl Lookup<'_> {
         })
     }
 
-    /// The definitions that the place is in, from the inside out.
+    /// The enclosing definitions, from the inside out.
     fn enclosing(&self) -> impl Iterator<Item = (u32, &Symbol)> {
         let At { view, at, .. } = self.place;
-        // Decorators are written outside of what they decorate.
+        // A decorator is outside of the scope that it decorates.
         view.around(at)
             .filter(move |(_, outer)| outer.signature.start <= at || outer.name_at <= at)
     }
 
-    /// What the definitions around have inside of them.
+    /// A definition in one of the enclosing scopes.
     fn around(&self) -> Option<Meaning> {
         let At { file, view, at } = self.place;
         let (resolver, semantics) = (self.resolver, self.semantics);
@@ -206,7 +207,7 @@ impl Lookup<'_> {
         self.role == Role::Call && self.rules.skips_uncallable(self.resolver, self.place, found)
     }
 
-    /// What a type is derived from is looked for outside of it.
+    /// Whether the place is in the list of a type's supertypes, which does not see the type's members.
     pub(crate) fn is_clause(&self, outer: &Symbol) -> bool {
         self.role == Role::Implementation && self.place.at < outer.signature.end
     }
@@ -265,7 +266,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// What the file defines outside of everything else.
+    /// A definition at the top of the file.
     fn own_file(&self) -> Option<Meaning> {
         let At { file, view, .. } = self.place;
         let (resolver, semantics) = (self.resolver, self.semantics);
@@ -281,7 +282,7 @@ impl Lookup<'_> {
             .any(|(_, outer)| self.rules.hides_outer_scopes(outer.kind));
         let outer = if in_module { Vec::new() } else { ids(file, outer) };
         let mut own = self.rules.in_own_file(self, outer);
-        // What a file both imports and defines is one or the other: `except ImportError: def run(): ..`.
+        // A name that is imported and defined may be either: `except ImportError: def run(): ..`.
         if semantics.imports_are_exports
             && !own.is_empty()
             && let Meaning::Symbols(mut imported, _) = resolver.by_import(self.place, self.name)
@@ -292,7 +293,7 @@ impl Lookup<'_> {
         self.fitting(own, Rule::Scope)
     }
 
-    /// What the file imports by its name.
+    /// An import of the file that binds the name.
     fn imported(&self) -> Option<Meaning> {
         match self.resolver.by_import(self.place, self.name) {
             Meaning::Unknown => None,
@@ -307,7 +308,7 @@ impl Lookup<'_> {
             .implicit_name(self.resolver, self.place, self.name, self.role)
     }
 
-    /// What other files of the package define.
+    /// A definition in another file of the package.
     fn in_package(&self) -> Option<Meaning> {
         let file = self.place.file;
         let (resolver, semantics) = (self.resolver, self.semantics);
@@ -324,7 +325,7 @@ impl Lookup<'_> {
         self.fitting(package, Rule::Package)
     }
 
-    /// In some other namespace of the same file.
+    /// A definition in another namespace of the file.
     fn elsewhere_in_file(&self) -> Option<Meaning> {
         if self.semantics.has_scoped_modules {
             return None;
@@ -336,7 +337,7 @@ impl Lookup<'_> {
         self.fitting(ids(file, elsewhere), Rule::Scope)
     }
 
-    /// What is known in every file, whatever that imports.
+    /// A definition that needs no import: of any file, of a global module, or a macro.
     pub(crate) fn anywhere(&self) -> Option<Meaning> {
         if self.semantics.is_global {
             return Meaning::of(self.resolver.global(self.place, self.name), Rule::Global);
@@ -354,7 +355,7 @@ impl Lookup<'_> {
         is_call.then(|| Meaning::of(self.resolver.macros(self.place.file, self.name), Rule::Global))?
     }
 
-    /// What is meant where a part of the name may be left out: `[Serializable]`.
+    /// A definition with a suffix that a use may leave out: `[Serializable]` names `SerializableAttribute`.
     fn by_longer_name(&self) -> Option<Meaning> {
         let suffix = self.semantics.implied_suffix?;
         if self.role != Role::Type || self.name.ends_with(suffix) {
@@ -378,7 +379,7 @@ impl Lookup<'_> {
         Some(Meaning::Symbols(vec![block], Rule::Global))
     }
 
-    /// What a name is that is found nowhere.
+    /// The result when no step has found the name: `External` if it cannot be one of this workspace.
     fn missing(&self, leads_out: bool) -> Meaning {
         if let Some(passed) = self.passed.get() {
             return passed.clone();

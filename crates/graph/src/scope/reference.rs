@@ -1,4 +1,5 @@
-//! What a reference means: by its role and qualifier to the names that may be meant, then what of that can be used so.
+//! What a reference means: candidates by its role and qualifier, then those that can be used in its place.
+//! Start at `meaning_of`.
 
 use syntax::{Modifier, Qualifier, Reference, Role, Symbol, SymbolKind};
 
@@ -34,7 +35,7 @@ impl Resolver<'_> {
         id.file == place.file && span.is_some_and(|span| span.start <= place.at && place.at < span.end)
     }
 
-    /// What is meant where a name stands, and by what it is asked of.
+    /// The candidates of a reference by its role and qualifier.
     pub(crate) fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
         let name = place.view.facts.names.get(reference.name);
         let semantics = self.semantics(place.file);
@@ -192,13 +193,13 @@ impl Resolver<'_> {
         Meaning::of(sorted(declared), rule).unwrap_or(Meaning::External)
     }
 
-    /// What others add to a type is meant where it has nothing itself that takes what is given.
+    /// An extension member, where the type has no member that takes the arguments.
     pub(crate) fn or_added(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
         let At { file, view, .. } = place;
         let name = view.facts.names.get(reference.name);
         let semantics = self.semantics(file);
         match found {
-            // What a type has itself comes first, if it takes what is given.
+            // A member comes before an extension if it takes the arguments.
             Meaning::Symbols(symbols, rule)
                 if semantics.has_extensions
                     && reference.role == Role::Call
@@ -228,7 +229,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of what is found, that which can be used in this way.
+    /// Of the candidates those that can be used in this role with these arguments.
     pub(crate) fn as_used(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
@@ -270,7 +271,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether functions belong to a type that is derived from something that is not of this workspace.
+    /// Whether functions are methods of a type with a supertype outside of this workspace, which may have overloads of them.
     pub(crate) fn may_inherit_another(&self, functions: &[SymbolId]) -> bool {
         let mut functions = functions
             .iter()

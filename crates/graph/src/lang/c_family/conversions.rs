@@ -1,5 +1,4 @@
-//! What C++ makes of an argument so that a parameter can take it, and how willingly: which of several functions a call
-//! means.
+//! Implicit conversions of C++ and their ranks, by which overload resolution chooses.
 
 use syntax::{Binding, LocalKind, SymbolKind};
 
@@ -18,22 +17,22 @@ use crate::{
 };
 
 const EXACT: Fit = 10;
-/// What a template takes as it is. The more it says of it, the better: `const T*` before `T`.
+/// A template parameter. The more specialised, the better: `const T*` before `T`.
 const TEMPLATE: Fit = 7;
 const DERIVED: Fit = 5;
 const PROMOTED: Fit = 5;
 const UNKNOWN: Fit = 4;
 const CONVERTED: Fit = 3;
-/// A constructor or an operator may do it.
-const MADE: Fit = 1;
+/// A user-defined conversion: a constructor or conversion operator.
+const USER_DEFINED: Fit = 1;
 
 /// Aliases of aliases end somewhere.
 const MAX_STEPS: u32 = 8;
 
 impl Resolver<'_> {
-    /// A type as it is written, seen through what it is called.
+    /// A written type with its aliases resolved.
     pub(crate) fn describe_c_type(&self, place: At<'_>, text: &str, steps: u32) -> Described {
-        let written = Written::of(text);
+        let written = TypeText::of(text);
         if let Some(number) = number(written.name) {
             return written.of_shape(Shape::Named(number.to_owned()));
         }
@@ -82,14 +81,16 @@ impl Resolver<'_> {
         let pointers = given.depth.zip(wanted.depth);
         let same = || Some(EXACT + Fit::from(given.is_const == wanted.is_const));
         match (&given.shape, &wanted.shape) {
-            // A number is no pointer, whatever that points to.
+            // A number does not convert to a pointer.
             (_, Shape::Unknown) if matches!(pointers, Some((0, 1..))) && given.is_number() => return None,
             (Shape::Unknown, _) | (_, Shape::Unknown) => return Some(UNKNOWN),
             (Shape::Generic, Shape::Generic) => return Some(EXACT),
             (Shape::Generic, _) => return Some(UNKNOWN),
             (Shape::Null, Shape::Generic) => return Some(TEMPLATE),
-            (Shape::Null, Shape::Type(id)) if wanted.depth == Some(0) => return self.made_from(given, *id),
-            (Shape::Null, _) if wanted.depth == Some(0) => return (!wanted.is_number()).then_some(MADE),
+            (Shape::Null, Shape::Type(id)) if wanted.depth == Some(0) => {
+                return self.converted_by_constructor(given, *id);
+            }
+            (Shape::Null, _) if wanted.depth == Some(0) => return (!wanted.is_number()).then_some(USER_DEFINED),
             (Shape::Null, _) => return Some(PROMOTED),
             (_, Shape::Generic) => {
                 return match pointers {
@@ -99,23 +100,23 @@ impl Resolver<'_> {
                 };
             }
             (Shape::Function, Shape::Named(name)) if name == "function" => return Some(PROMOTED),
-            (Shape::Function, _) => return (!wanted.is_number()).then_some(MADE),
+            (Shape::Function, _) => return (!wanted.is_number()).then_some(USER_DEFINED),
             _ => {}
         }
         let is_void = matches!(&wanted.shape, Shape::Named(name) if name == "void");
         match pointers {
             Some((given_by, by)) if given_by > 0 && by > 0 => match (&given.shape, &wanted.shape) {
-                _ if is_void && by == 1 => Some(MADE),
+                _ if is_void && by == 1 => Some(USER_DEFINED),
                 _ if given_by != by => None,
                 (one, other) if one == other => same(),
                 (Shape::Type(given), Shape::Type(wanted)) => self.is_derived(*given, *wanted).then_some(DERIVED),
-                // What another library calls it is not known.
+                // A library type may have several names.
                 _ => (!given.is_number() && !wanted.is_number()).then_some(0),
             },
             Some((by @ 1.., 0)) => match &wanted.shape {
-                Shape::Named(name) if name == "bool" => Some(MADE),
+                Shape::Named(name) if name == "bool" => Some(USER_DEFINED),
                 Shape::Named(name) if is_text(name) => (given.is_named("char") && by == 1).then_some(CONVERTED),
-                Shape::Type(id) => self.made_from(given, *id),
+                Shape::Type(id) => self.converted_by_constructor(given, *id),
                 _ => (!wanted.is_number()).then_some(0),
             },
             Some((0, 1..)) => matches!(given.shape, Shape::Named(_))
@@ -143,26 +144,26 @@ impl Resolver<'_> {
                         false => 0,
                     })
                 }
-                (Shape::Named(_), Shape::Type(id)) => self.made_from(given, *id),
+                (Shape::Named(_), Shape::Type(id)) => self.converted_by_constructor(given, *id),
                 _ => Some(0),
             },
         }
     }
 
-    /// What is no class becomes one by a constructor that takes it as it is, or as another such.
-    fn made_from(&self, given: &Described, class: SymbolId) -> Option<Fit> {
+    /// The rank of a conversion to a class by one of its constructors.
+    fn converted_by_constructor(&self, given: &Described, class: SymbolId) -> Option<Fit> {
         if self.kind_of(class) == Some(SymbolKind::Enum) {
             return None;
         }
         let mut constructors = self.members(class, &self.name_of(class));
         constructors.retain(|id| self.kind_of(*id) == Some(SymbolKind::Constructor) && self.is_of(*id, class));
-        // What is only declared here may have any.
+        // A class that is only declared may have any constructor.
         let is_declared = || {
             let is_declared = |id: SymbolId| self.symbol(id, |_, symbol| symbol.is_declaration) == Some(true);
             self.same_thing(class).into_iter().all(is_declared)
         };
         if constructors.is_empty() {
-            return (self.has_other_supertypes(class) || is_declared()).then_some(MADE);
+            return (self.has_other_supertypes(class) || is_declared()).then_some(USER_DEFINED);
         }
         let takes = |id: &SymbolId| {
             let Some(view) = self.view(id.file) else { return true };
@@ -174,17 +175,17 @@ impl Resolver<'_> {
                 !is_class && self.converted(given, &wanted).is_some()
             }
         };
-        constructors.iter().any(takes).then_some(MADE)
+        constructors.iter().any(takes).then_some(USER_DEFINED)
     }
 
-    /// Whether two types are surely not one and the same.
+    /// Whether two types are certainly different.
     pub(crate) fn are_apart(&self, one: &Described, other: &Described) -> bool {
         let is_open = |described: &Described| matches!(described.shape, Shape::Unknown | Shape::Generic | Shape::Null);
         if is_open(one) || is_open(other) {
             return false;
         }
         let depths_differ = one.depth.zip(other.depth).is_some_and(|(one, other)| one != other);
-        // What another library calls it is not known.
+        // A library type may have several names.
         let is_library = |described: &Described| matches!(described.shape, Shape::Named(_)) && !described.is_number();
         if is_library(one) || is_library(other) {
             return depths_differ && one.shape == other.shape;
@@ -205,7 +206,7 @@ impl Described {
         matches!(&self.shape, Shape::Named(name) if name == wanted)
     }
 
-    /// What it points to: an element of an array, a character of a text.
+    /// The type of `*value`: an element of an array, a character of a string.
     pub(crate) fn pointed(self) -> Described {
         match (&self.shape, self.depth) {
             (_, Some(depth @ 1..)) => Described {
@@ -225,9 +226,9 @@ impl Described {
     }
 }
 
-/// A type of the language or its library, of which nothing has to be looked up.
+/// A built-in or library type, which needs no lookup.
 pub(crate) fn library_type(text: &str) -> Described {
-    let written = Written::of(text);
+    let written = TypeText::of(text);
     let shape = number(written.name).map_or_else(|| library_shape(written.name), |name| Shape::Named(name.to_owned()));
     written.of_shape(shape)
 }
@@ -236,17 +237,17 @@ fn library_shape(path: &str) -> Shape {
     Shape::Named(last_part(path).to_owned())
 }
 
-/// The text of a type, taken apart.
+/// The parts of a written type.
 #[derive(Clone, Copy)]
-struct Written<'a> {
+struct TypeText<'a> {
     name: &'a str,
     depth: Option<u8>,
     is_const: bool,
 }
 
-impl<'a> Written<'a> {
-    fn of(text: &'a str) -> Written<'a> {
-        // A pointer that stays where it is points to the same.
+impl<'a> TypeText<'a> {
+    fn of(text: &'a str) -> TypeText<'a> {
+        // `char* const` points to what `char*` points to.
         let text = text.trim_end();
         let text = text
             .strip_suffix("const")
@@ -267,7 +268,7 @@ impl<'a> Written<'a> {
             is_const |= word == "const";
             rest = behind.trim_start();
         }
-        Written {
+        TypeText {
             name: rest,
             depth: Some(u8::try_from(depth).unwrap_or(u8::MAX / 2)),
             is_const,
@@ -283,7 +284,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// A type in one spelling of several: without namespaces, and with what stays as it is before its name.
+/// The canonical spelling of a type: without namespaces and elaborated keywords, `const` first.
 pub(crate) fn canonical_spelling(text: &str) -> String {
     let marks = text
         .find(['*', '&'])
@@ -308,12 +309,12 @@ pub(crate) fn canonical_spelling(text: &str) -> String {
         bare.push_str(part);
     }
     let marks: String = marks.chars().filter(|c| !c.is_whitespace()).collect();
-    // What is given as a copy may be changed or not.
+    // `const` of a parameter by value is no part of the signature.
     let is_const = is_const && !marks.is_empty();
     format!("{}{bare}{marks}", if is_const { "const " } else { "" })
 }
 
-/// Numbers by one name each, as they are on nearly all machines.
+/// The canonical name of an arithmetic type, with aliases as on LP64 machines.
 fn number(name: &str) -> Option<&'static str> {
     let name = name.strip_prefix("std::").unwrap_or(name);
     Some(match name {
@@ -351,7 +352,7 @@ fn is_promoted(given: &str, wanted: &str) -> bool {
     (is_small && wanted == "int") || (given == "float" && wanted == "double")
 }
 
-/// Types that hold characters and take them as they are written out.
+/// String types that a string literal converts to, of the standard library and of widespread others (Abseil, LLVM, Qt).
 fn is_text(name: &str) -> bool {
     matches!(
         name,
@@ -366,7 +367,7 @@ fn is_text(name: &str) -> bool {
     )
 }
 
-/// Whether a stream of the library is derived from another.
+/// Whether a stream class of the library is derived from another.
 fn is_kind_of_stream(given: &str, wanted: &str) -> bool {
     match given {
         "ifstream" | "istringstream" => matches!(wanted, "istream" | "ios"),
@@ -379,7 +380,7 @@ fn is_kind_of_stream(given: &str, wanted: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Written, canonical_spelling};
+    use super::{TypeText, canonical_spelling};
 
     #[test]
     fn one_spelling_of_a_type() {
@@ -410,7 +411,7 @@ mod tests {
             ("Box", ("Box", 0, false)),
         ];
         for (text, expected) in cases {
-            let written = Written::of(text);
+            let written = TypeText::of(text);
             assert_eq!(
                 (written.name, written.depth.unwrap_or(9), written.is_const),
                 expected,

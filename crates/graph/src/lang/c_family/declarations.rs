@@ -18,37 +18,41 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// The declarations and the definition of one thing, in a language where files include each other.
+    /// A definition with its declarations in all files.
     pub(crate) fn declarations_of(&self, id: SymbolId) -> Vec<SymbolId> {
         let Some(view) = self.view(id.file) else {
             return vec![id];
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
-        // A test is called like what it tests, and is not that.
+        // A test has the name of what it tests, but is another entity.
         if symbol.kind == SymbolKind::Test {
             return vec![id];
         }
-        // Every program has a `main` of its own.
+        // A workspace has several programs, each with a `main`.
         let is_main = name == "main" && symbol.kind == SymbolKind::Function && symbol.parent.is_none();
-        let own = self.declared(id, &view, symbol);
+        let own = self.declaration(id, &view, symbol);
         let all = match is_main || own.is_hidden {
-            true => self.declared_near(id.file, name, is_main),
-            false => self.declared_by_all(self.lang(id.file), name),
+            true => self.nearby_declarations(id.file, name, is_main),
+            false => self.all_declarations(self.lang(id.file), name),
         };
-        // A tag is completed anywhere: `typedef struct node node;` in a header that never sees the members.
-        let n_whole = all.iter().filter(|one| one.is_whole && one.kind.has_members()).count();
-        let completes = |one: &Declaration, other: &Declaration| one.is_tag && n_whole == 1 && other.is_whole;
+        // The type of a tag may be completed in any file: `typedef struct node node;` in a header without the members.
+        let n_definitions = all
+            .iter()
+            .filter(|one| one.is_definition && one.kind.has_members())
+            .count();
+        let completes =
+            |one: &Declaration, other: &Declaration| one.is_tag && n_definitions == 1 && other.is_definition;
         let is_same = |one: &&Declaration| {
             let file = one.id.file;
             let is_included = || {
                 self.transitive_includes(id.file).contains(&file) || self.transitive_includes(file).contains(&id.file)
             };
-            // A template goes on wherever it is written for some types.
+            // A specialisation has a body of its own and is still the same template.
             let is_template = one.is_specialised || own.is_specialised;
             let is_other = file != id.file
                 && (one.is_hidden != own.is_hidden
-                    || (one.is_whole && own.is_whole && !is_template)
+                    || (one.is_definition && own.is_definition && !is_template)
                     || ((own.is_unit_local || one.is_unit_local)
                         && !completes(one, &own)
                         && !completes(&own, one)
@@ -59,7 +63,7 @@ impl Resolver<'_> {
                 && ((own.is_alone && one.is_alone) || self.is_in_same(id, one.id))
         };
         let mut found: Vec<SymbolId> = all.iter().filter(is_same).map(|one| one.id).collect();
-        // Programs that live side by side declare the same names.
+        // Several programs of a workspace may declare the same names: those that include each other are meant.
         let others = found.iter().filter(|other| other.file != id.file).count();
         if (2..64).contains(&others) {
             let own = self.transitive_includes(id.file);
@@ -70,34 +74,35 @@ impl Resolver<'_> {
             }
         }
         if symbol.kind.is_function() && symbol.kind != SymbolKind::Macro && found.len() > 1 {
-            found = self.of_one_signature(id, found);
+            found = self.with_signature_of(id, found);
         }
         sorted(found)
     }
 
-    fn declared(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Declaration {
+    fn declaration(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Declaration {
         Declaration {
             id,
             kind: symbol.kind,
             is_hidden: symbol.visibility == Some(Visibility::Private) && !view.is_member(symbol),
-            is_whole: is_whole(symbol),
+            is_definition: is_definition(symbol),
             is_specialised: is_specialised(view, symbol),
             is_unit_local: self.is_unit_local(id.file, view, symbol),
             is_tag: is_tag(view, symbol),
-            is_alone: symbol.owner.is_none() && (symbol.parent.is_none() || is_said_again(view, symbol)),
+            is_alone: symbol.owner.is_none() && (symbol.parent.is_none() || is_block_declaration(view, symbol)),
         }
     }
 
-    /// The definitions of a name in a file.
-    fn declared_by_file(&self, file: FileIdx, name: &str) -> Vec<Declaration> {
+    /// The declarations of a name in a file.
+    fn declarations_in(&self, file: FileIdx, name: &str) -> Vec<Declaration> {
         let Some(view) = self.view(file) else { return Vec::new() };
         let named = view.symbols_named(name);
-        let all = named.map(|(index, symbol)| self.declared(SymbolId { file, symbol: index }, &view, symbol));
+        let all = named.map(|(index, symbol)| self.declaration(SymbolId { file, symbol: index }, &view, symbol));
         all.collect()
     }
 
-    /// The same of what is a file's own: in itself, in what it includes, and for a header in what includes it.
-    fn declared_near(&self, file: FileIdx, name: &str, is_alone: bool) -> Rc<[Declaration]> {
+    /// Declarations of a name with internal linkage: in the file, the files that it includes, and the includers of a header.
+    /// Of `main` (`is_alone`) only those in the file.
+    fn nearby_declarations(&self, file: FileIdx, name: &str, is_alone: bool) -> Rc<[Declaration]> {
         let included = self.direct_includes(file);
         let is_shared = !is_alone && is_header(self.modules.files().path(file));
         let is_near = |other: &FileIdx| {
@@ -106,11 +111,11 @@ impl Resolver<'_> {
         };
         let defining = self.defining(name);
         let near = defining.iter().copied().filter(is_near);
-        near.flat_map(|file| self.declared_by_file(file, name)).collect()
+        near.flat_map(|file| self.declarations_in(file, name)).collect()
     }
 
-    /// The same in all files of related languages. Each of them is asked which of the others it is one thing with.
-    fn declared_by_all(&self, lang: LangId, name: &str) -> Rc<[Declaration]> {
+    /// The declarations of a name in all files of related languages, memoised because each of them is compared with all.
+    fn all_declarations(&self, lang: LangId, name: &str) -> Rc<[Declaration]> {
         let known = self
             .memo
             .borrow()
@@ -125,15 +130,15 @@ impl Resolver<'_> {
         let files = defining.iter().copied().filter(|file| related(lang, self.lang(*file)));
         let all: Rc<[Declaration]> = self
             .in_turn(files)
-            .flat_map(|file| self.declared_by_file(file, name))
+            .flat_map(|file| self.declarations_in(file, name))
             .collect();
         let declarations = &mut self.memo.borrow_mut().c_family.declarations;
         declarations.entry(lang).or_default().insert(name.into(), all.clone());
         all
     }
 
-    /// Means something in the files that include it and in no others: another name of a type, a constant of C++. Another
-    /// one of that name is another thing.
+    /// Whether a definition is local to each translation unit: a typedef, a constant of C++. A definition of its name in
+    /// another file is another entity.
     pub(crate) fn is_unit_local(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
         let is_const = || {
             let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
@@ -145,7 +150,7 @@ impl Resolver<'_> {
     }
 
     /// Whether two definitions of one name are in the same type or namespace.
-    pub(crate) fn is_in_same(&self, one: SymbolId, other: SymbolId) -> bool {
+    fn is_in_same(&self, one: SymbolId, other: SymbolId) -> bool {
         if one == other {
             return true;
         }
@@ -154,7 +159,7 @@ impl Resolver<'_> {
             Base::Symbol(owner) if self.kind_of(owner).is_some_and(SymbolKind::is_type) => Some(owner),
             _ => None,
         };
-        // Neither inside of something nor said to belong to it; a namespace that a macro opens is not seen.
+        // Without a qualifier and in no type. It may be in a namespace that a macro opens, which is not seen.
         let is_free = |id| {
             let free = |view: &View, symbol: &Symbol| {
                 symbol.owner.is_none() && (!view.is_member(symbol) || is_friend(view, symbol))
@@ -176,22 +181,22 @@ impl Resolver<'_> {
                 let (Some((one, one_is_outside)), Some((other, other_is_outside))) = (path(one), path(other)) else {
                     return false;
                 };
-                // A definition outside of its namespace's block may leave namespaces out.
+                // The qualifier of a definition outside of its namespace may leave outer namespaces out.
                 one == other || ((one_is_outside || other_is_outside) && ends_alike(&one, &other))
             }
         }
     }
 
-    /// Of functions of one name those with the same parameters; what says less of its parameters goes with what has no
-    /// counterpart.
-    pub(crate) fn of_one_signature(&self, id: SymbolId, all: Vec<SymbolId>) -> Vec<SymbolId> {
+    /// Of functions of one name the declarations of this one: those with the same signature, or, where a signature is not
+    /// comparable, those that have no declaration or definition of their own.
+    fn with_signature_of(&self, id: SymbolId, all: Vec<SymbolId>) -> Vec<SymbolId> {
         struct Function {
             id: SymbolId,
             /// The types of its parameters, and whether it is `const`.
             signature: (Vec<Option<String>>, Option<Modifier>),
             is_declaration: bool,
             is_inside: bool,
-            /// Whether it is a template; not told of what stands outside of its type, which may be one.
+            /// Whether it is a template; unknown outside of a class, where the class may be one.
             takes_types: Option<bool>,
         }
         let types_of = |view: &View, symbol: &Symbol| {
@@ -219,17 +224,17 @@ impl Resolver<'_> {
             return all;
         };
         let is_paired = has_counterpart(own) || functions.len() > 64;
-        // One that says nothing of its parameters may have any.
-        let is_only = |other: &Function| {
+        // C has no overloads: `void run();` declares a function with any parameters.
+        let has_no_overloads = |other: &Function| {
             let mut both = [own, other].into_iter();
             both.any(|one| self.lang(one.id.file) == LangId::C)
         };
-        // Two bodies are two functions, and so are two that one type declares, or that take different types.
+        // Two bodies are two functions, and so are two declarations in one class or with different parameter types.
         let may_be = |other: &Function| {
             let declared = [own, other].map(|one| one.is_declaration);
             let taken = [own, other].map(|one| one.signature.0.len() + usize::from(one.signature.1.is_some()));
-            let is_only = is_only(other);
-            // Nobody declares one function twice in a file with types of other names.
+            let is_only = has_no_overloads(other);
+            // A function is not declared twice in one file with other spellings of its types.
             let is_beside = own.id.file == other.id.file;
             let are_apart = || own.is_inside && other.is_inside || is_beside || !self.takes_the_same(own.id, other.id);
             (taken[0] == taken[1] || taken.contains(&0) || is_only)
@@ -242,31 +247,31 @@ impl Resolver<'_> {
                 .is_none_or(|(own, other)| own == other)
         };
         let same = functions.iter().filter(|other| is_like(other)).filter(|other| {
-            let is_open = is_only(other) || (!is_paired && !has_counterpart(other));
+            let is_open = has_no_overloads(other) || (!is_paired && !has_counterpart(other));
             other.signature == own.signature || (is_open && may_be(other))
         });
         same.map(|other| other.id).collect()
     }
 }
 
-/// A definition, with what tells whether another of its name is the same thing.
+/// A declaration, with what decides whether another of its name is of the same entity.
 pub(crate) struct Declaration {
     id: SymbolId,
     kind: SymbolKind,
-    /// Nobody else sees it.
+    /// Internal linkage: `static`.
     is_hidden: bool,
-    is_whole: bool,
-    /// It is a template for some types.
+    is_definition: bool,
+    /// A specialisation of a template.
     is_specialised: bool,
     is_unit_local: bool,
-    /// It calls a struct by the name that this has.
+    /// A typedef of the struct of its name: `typedef struct node node;`.
     is_tag: bool,
-    /// It is in nothing.
+    /// In no namespace or type.
     is_alone: bool,
 }
 
-/// Is no mere declaration, nor another name of something: there can be only one in a program.
-pub(crate) fn is_whole(symbol: &Symbol) -> bool {
+/// Whether a declaration is a definition, of which a program has one.
+fn is_definition(symbol: &Symbol) -> bool {
     if symbol.kind.is_function() {
         !symbol.is_declaration
     } else {
@@ -274,13 +279,13 @@ pub(crate) fn is_whole(symbol: &Symbol) -> bool {
     }
 }
 
-/// A template that is written for some types: `template <> struct traits<Point> {`.
+/// A specialisation of a template: `template <> struct traits<Point> {`.
 fn is_specialised(view: &View, symbol: &Symbol) -> bool {
     let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
     symbol.kind.has_members() && ty.is_some_and(|ty| ty.ends_with('>'))
 }
 
-/// Another name of a struct that is the struct's own: `typedef struct node node;`.
+/// A typedef of a struct with the name of its tag: `typedef struct node node;`.
 fn is_tag(view: &View, symbol: &Symbol) -> bool {
     let mut words = symbol.ty.map_or("", |ty| view.facts.names.get(ty)).split_whitespace();
     symbol.kind == SymbolKind::Type
@@ -289,14 +294,14 @@ fn is_tag(view: &View, symbol: &Symbol) -> bool {
         && words.next().is_none()
 }
 
-/// A function that a class speaks of without having it: `friend void draw(const Shape&);`.
+/// A friend function, which is in the namespace around its class: `friend void draw(const Shape&);`.
 fn is_friend(view: &View, symbol: &Symbol) -> bool {
     symbol.kind == SymbolKind::Function
         && symbol.owner.is_none()
         && view.parent(symbol).is_some_and(|outer| outer.kind.has_members())
 }
 
-/// As `qualified_parts`; what a class befriends is in the namespace around it.
+/// As `qualified_parts`; a friend is in the namespace around its class.
 fn declared_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
     if !is_friend(view, symbol) {
         return qualified_parts(view, symbol);
@@ -308,8 +313,8 @@ fn declared_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
     around.into_iter().flatten().chain([view.facts.name(symbol)]).collect()
 }
 
-/// Kinds of which one can be the declaration of another.
-pub(crate) fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
+/// Whether definitions of two kinds can be of one entity.
+fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
     let is_code = |kind: SymbolKind| kind.is_function() && kind != SymbolKind::Macro;
     one == other
         || (is_code(one) && is_code(other))
@@ -317,8 +322,8 @@ pub(crate) fn comparable(one: SymbolKind, other: SymbolKind) -> bool {
         || (!one.is_function() && !one.is_type() && !other.is_function() && !other.is_type())
 }
 
-/// A function that another function declares for itself: `extern int run(void);`.
-fn is_said_again(view: &View, symbol: &Symbol) -> bool {
+/// A declaration in the body of a function: `extern int run(void);`.
+fn is_block_declaration(view: &View, symbol: &Symbol) -> bool {
     let is_free = |outer: &Symbol| outer.kind.is_function() && outer.parent.is_none() && outer.owner.is_none();
     symbol.is_declaration && symbol.kind.is_function() && view.parent(symbol).is_some_and(is_free)
 }

@@ -1,4 +1,4 @@
-//! What macros of C speak of where they are used: members that they are given by name, and values that are there.
+//! Macros of C that use names of the place where they are expanded: members that are passed by name, and local values.
 
 use syntax::{ArgValue, Qualifier, Role, Symbol, SymbolKind};
 
@@ -12,7 +12,7 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// The arguments of calls around a name are not further before it.
+/// How many arguments before a name are searched for the call that has it.
 const MAX_BACK: usize = 64;
 
 impl Resolver<'_> {
@@ -24,17 +24,17 @@ impl Resolver<'_> {
         cast.or_else(|| macros.iter().find_map(|id| self.expansion_type(*id, place)))
     }
 
-    /// What a macro stands for that speaks of names where it is used: `#define STACK (state->stack)`.
+    /// The type of a macro's value, with its names resolved where it is used: `#define STACK (state->stack)`.
     fn expansion_type(&self, id: SymbolId, place: At<'_>) -> Option<Ty> {
         let value = self.symbol(id, |_, symbol| {
             symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)
         });
         let value = value.flatten()?;
-        let ty = self.trail.deeper(UNKNOWN, || self.within_macro(place, id, value));
+        let ty = self.trail.deeper(UNKNOWN, || self.type_in_macro(place, id, value));
         ty.is_known().then_some(ty)
     }
 
-    /// What a macro gives that casts to the type which it is given: `#define container_of(ptr, type, member) ((type *)..)`.
+    /// The type of a macro's value that is a cast to its argument: `#define container_of(ptr, type, member) ((type *)..)`.
     fn cast_type(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
         let is_cast = self.symbol(id, |view, symbol| {
             let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)?;
@@ -71,11 +71,11 @@ impl Resolver<'_> {
         None
     }
 
-    /// What a name means to the macro that it is given to, if that asks for a member of it: `FIELD(node, next)`. Not known
-    /// which, where it may be one.
+    /// The member that an argument of a macro names: `FIELD(node, next)`. `Meaning::Unknown` if it may be one of a type
+    /// that is not known; `None` if the macro does not use it as a member.
     pub(crate) fn member_for_macro_argument(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
         let At { file, view, .. } = place;
-        let call = taker(view, index)?;
+        let call = call_with_argument(view, index)?;
         if self.members_named(file, name).is_empty() {
             return None;
         }
@@ -85,13 +85,15 @@ impl Resolver<'_> {
         // One of a library: `TAILQ_INSERT_TAIL(head, node, next)`.
         if found.is_empty() {
             let is_macro = !called.contains(char::is_lowercase);
-            return is_macro.then(|| self.member_of_given(place, call, name));
+            return is_macro.then(|| self.member_of_other_argument(place, call, name));
         }
-        found.iter().find_map(|id| self.asked_for(place, call, *id, index))
+        found
+            .iter()
+            .find_map(|id| self.member_accessed(place, call, *id, index))
     }
 
-    /// The member that a macro asks for by a name which a call gives it.
-    fn asked_for(&self, place: At<'_>, call: u32, id: SymbolId, index: u32) -> Option<Meaning> {
+    /// The member that a macro's body accesses by the name of an argument.
+    fn member_accessed(&self, place: At<'_>, call: u32, id: SymbolId, index: u32) -> Option<Meaning> {
         let view = self.view(id.file)?;
         let facts = &view.facts;
         let symbol = facts.symbols.get(id.symbol as usize)?;
@@ -113,16 +115,16 @@ impl Resolver<'_> {
         let name = given.names.get(given.references[index as usize].name);
         // What it is given is nothing where it is defined.
         let Qualifier::Value(asked) = asks else {
-            return Some(self.member_of_given(place, call, name));
+            return Some(self.member_of_other_argument(place, call, name));
         };
-        let ty = self.trail.deeper(UNKNOWN, || self.within_macro(place, id, asked));
+        let ty = self.trail.deeper(UNKNOWN, || self.type_in_macro(place, id, asked));
         match self.member_of(&ty, name) {
             found @ Meaning::Symbols(..) => Some(found),
             _ => Some(Meaning::Unknown),
         }
     }
 
-    /// The macros that a type has members of, or another such macro: `struct handle { HANDLE_FIELDS };`.
+    /// The macros in the body of a type that declare members of it: `struct handle { HANDLE_FIELDS };`.
     pub(crate) fn member_macros(&self, own: SymbolId, view: &View) -> Vec<SymbolId> {
         let facts = &view.facts;
         let span = facts.symbols[own.symbol as usize].span;
@@ -154,8 +156,8 @@ impl Resolver<'_> {
         found.filter(has_members).collect()
     }
 
-    /// A member of something else that a macro is given.
-    fn member_of_given(&self, place: At<'_>, call: u32, name: &str) -> Meaning {
+    /// A member of another argument of the macro.
+    fn member_of_other_argument(&self, place: At<'_>, call: u32, name: &str) -> Meaning {
         let facts = &place.view.facts;
         let is_itself = |at: &u32| facts.references[*at as usize].at == place.at;
         let mut given = facts
@@ -170,15 +172,15 @@ impl Resolver<'_> {
         found.unwrap_or(Meaning::Unknown)
     }
 
-    /// The type of a value in a macro, which may have its name where the macro is used.
-    fn within_macro(&self, place: At<'_>, id: SymbolId, value: u32) -> Ty {
+    /// The type of a value in the body of a macro, whose names may be of the place where it is used.
+    fn type_in_macro(&self, place: At<'_>, id: SymbolId, value: u32) -> Ty {
         let Some(view) = self.view(id.file) else { return UNKNOWN };
         let asked = &view.facts.references[value as usize];
         let name = view.facts.names.get(asked.name);
         match (asked.role, asked.on) {
             (Role::Variable, Qualifier::Nothing) => self.ty_of(place, &self.lookup(place, name, Role::Variable)),
             (Role::Member, Qualifier::Value(outer)) => {
-                let ty = self.within_macro(place, id, outer);
+                let ty = self.type_in_macro(place, id, outer);
                 self.ty_of(place, &self.member_of(&ty, name))
             }
             _ => self.value(id.file, value),
@@ -186,8 +188,8 @@ impl Resolver<'_> {
     }
 }
 
-/// The call that a reference is an argument of.
-fn taker(view: &View, index: u32) -> Option<u32> {
+/// The call that has a reference as an argument.
+fn call_with_argument(view: &View, index: u32) -> Option<u32> {
     let arguments = &view.facts.arguments;
     let until = arguments.partition_point(|argument| argument.call < index);
     let before = arguments[..until].iter().rev().take(MAX_BACK);

@@ -202,10 +202,10 @@ pub(crate) struct Semantics {
     /// function gives back what holds it, too.
     pub mapping: &'static [&'static str],
     pub mapping_flat: &'static [&'static str],
-    /// What members of others' types that hold things give back, by their names.
-    pub library_members: &'static [(&'static str, Gives)],
-    /// What they hand to functions, where that is more or else than one of the things.
-    pub library_hands: &'static [(&'static str, &'static [Hands])],
+    /// What members of the library's containers return, by name.
+    pub library_results: &'static [(&'static str, LibraryResult)],
+    /// What they pass to their callbacks, where that is not one element.
+    pub library_callbacks: &'static [(&'static str, &'static [CallbackArg])],
     /// Functions of the library that make something of what they are given that holds it.
     pub makers: &'static [&'static str],
     /// Words for what a property is given, or has, in its own code.
@@ -263,66 +263,70 @@ pub(crate) struct Semantics {
     pub constructors: &'static [&'static str],
 }
 
-/// What a member of something that holds others gives back.
+/// What a member of a container of the library returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Gives {
-    /// The same, or another that holds the same.
-    Whole,
-    /// One of what it holds: of a map, a key with its value.
-    One,
-    /// What a key leads to.
-    Held,
-    /// What a function gives back that it is given.
-    Made,
-    /// Many of those.
-    AllMade,
-    /// One of several values, by its place.
-    Part(usize),
-    /// Many of such parts.
-    AllParts(usize),
-    /// Maps: from what the function makes to one, from one to what it makes, from what it makes to many, from the same keys
-    /// to what it makes.
-    ByMade,
-    ToMade,
+pub(crate) enum LibraryResult {
+    /// The receiver, or another container of the same: `filter`.
+    Receiver,
+    /// An element; of a map, a key with its value: `first`.
+    Element,
+    /// The value of a key: `get`.
+    Value,
+    /// What the callback returns: `fold`.
+    CallbackResult,
+    /// A list of that: `map`.
+    CallbackResults,
+    /// One of the receiver's type arguments: `component1` of a pair.
+    TypeArgument(usize),
+    /// A list of those: `keys`.
+    TypeArguments(usize),
+    /// A map whose keys the callback returns, from elements: `associateBy`.
+    MapByCallback,
+    /// A map from elements to what the callback returns: `associateWith`.
+    MapToCallback,
+    /// A map from what the callback returns to lists of elements: `groupBy`.
     Groups,
-    ValuesMade,
-    /// Two of the same.
-    Halves,
-    /// Each with one of what the call is given, with a number before or behind it.
+    /// A map with the receiver's keys, and values that the callback returns: `mapValues`.
+    MappedValues,
+    /// Two containers of the same: `partition`.
+    Pair,
+    /// Pairs with elements of the argument: `zip`.
     Zipped,
-    Numbered,
-    WithNumber,
-    /// Many that hold the same.
-    Many,
-    /// Nothing that is known.
-    Nothing,
+    /// Pairs with an index, which comes first or last: `withIndex`, `zipWithIndex`.
+    IndexFirst,
+    IndexLast,
+    /// A list of such containers: `chunked`.
+    Nested,
+    /// Nothing of the workspace: `count`.
+    External,
 }
 
-/// What a function is handed by such a member.
+/// What such a member passes to its callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hands {
-    Whole,
-    One,
-    /// What leads to one.
+pub(crate) enum CallbackArg {
+    /// The receiver itself: `let`.
+    Receiver,
+    Element,
+    /// The key of an element.
     Key,
-    /// One of what the call is given beside the function.
-    Other,
-    /// What the call is given to begin with.
-    Start,
-    Nothing,
+    /// An element of the argument that stands beside the callback.
+    OtherElement,
+    /// The initial value: `fold(initial) { .. }`.
+    Initial,
+    Unknown,
 }
 
 impl Semantics {
-    pub fn gives(&self, name: &str) -> Option<Gives> {
-        let found = self.library_members.iter().find(|(member, _)| *member == name);
+    pub fn library_result(&self, name: &str) -> Option<LibraryResult> {
+        let found = self.library_results.iter().find(|(member, _)| *member == name);
         found.map(|(_, gives)| *gives)
     }
 
-    pub fn hands(&self, name: &str, nth: usize) -> Hands {
-        match self.library_hands.iter().find(|(member, _)| *member == name) {
-            Some((_, hands)) => hands.get(nth).copied().unwrap_or(Hands::Nothing),
-            None if nth == 0 => Hands::One,
-            None => Hands::Nothing,
+    pub fn callback_arg(&self, name: &str, nth: usize) -> CallbackArg {
+        match self.library_callbacks.iter().find(|(member, _)| *member == name) {
+            Some((_, hands)) => hands.get(nth).copied().unwrap_or(CallbackArg::Unknown),
+            None if nth == 0 => CallbackArg::Element,
+            None => CallbackArg::Unknown,
         }
     }
 
@@ -403,8 +407,8 @@ const DEFAULT: Semantics = Semantics {
     each: &[],
     mapping: &[],
     mapping_flat: &[],
-    library_members: &[],
-    library_hands: &[],
+    library_results: &[],
+    library_callbacks: &[],
     makers: &[],
     accessor_words: &[],
     has_function_types: false,
@@ -995,7 +999,7 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// The type of a field of a library type that has the name of a method in `library_members`.
+    /// The type of a field of a library type that has the name of a method in `library_results`.
     fn library_field_type(&self, _: &str, _: &Ty) -> Option<Ty> {
         None
     }

@@ -9,7 +9,7 @@ use crate::{
     },
     files::FileIdx,
     infer::{containers::part_of_tuple, contextual::called_at},
-    lang::{Gives, Hands},
+    lang::{CallbackArg, LibraryResult},
     types::{
         ty::{Base, Ty, UNKNOWN},
         type_text::type_paths,
@@ -35,10 +35,10 @@ impl Resolver<'_> {
                 return Some(Ty::list(types));
             }
         }
-        let gives = semantics.gives(name)?;
+        let result = semantics.library_result(name)?;
         let on = match on {
             Some(on) => self.as_holder(on),
-            None if reference.on == Qualifier::Nothing && gives == Gives::Made => UNKNOWN,
+            None if reference.on == Qualifier::Nothing && result == LibraryResult::CallbackResult => UNKNOWN,
             None => return None,
         };
         if reference.role == Role::Member
@@ -51,19 +51,19 @@ impl Resolver<'_> {
             let made = self.trail.deeper(UNKNOWN, || self.value(file, made));
             Some(made).filter(|made| *made != UNKNOWN)
         };
-        Some(match gives {
-            Gives::Nothing => Ty::new(Base::External),
-            Gives::Whole => on,
-            Gives::One => self.one_held(&on),
-            Gives::Held => match on.head {
+        Some(match result {
+            LibraryResult::External => Ty::new(Base::External),
+            LibraryResult::Receiver => on,
+            LibraryResult::Element => self.one_held(&on),
+            LibraryResult::Value => match on.head {
                 Base::Symbol(_) => on,
                 _ => self.indexed(on),
             },
-            Gives::Made => made()?,
-            Gives::AllMade => Ty::list(vec![made().unwrap_or(UNKNOWN)]),
-            Gives::Part(nth) => on.given.get(nth)?.clone(),
-            Gives::AllParts(nth) => Ty::list(vec![on.given.get(nth)?.clone()]),
-            Gives::ByMade => {
+            LibraryResult::CallbackResult => made()?,
+            LibraryResult::CallbackResults => Ty::list(vec![made().unwrap_or(UNKNOWN)]),
+            LibraryResult::TypeArgument(nth) => on.given.get(nth)?.clone(),
+            LibraryResult::TypeArguments(nth) => Ty::list(vec![on.given.get(nth)?.clone()]),
+            LibraryResult::MapByCallback => {
                 let second = view.also(reference.at).nth(1);
                 let value = second.map(|second| self.trail.deeper(UNKNOWN, || self.value(file, second)));
                 Ty::list(vec![
@@ -71,17 +71,17 @@ impl Resolver<'_> {
                     value.unwrap_or_else(|| self.one_held(&on)),
                 ])
             }
-            Gives::ToMade => Ty::list(vec![self.one_held(&on), made().unwrap_or(UNKNOWN)]),
-            Gives::Groups => Ty::list(vec![made().unwrap_or(UNKNOWN), Ty::list(vec![self.one_held(&on)])]),
-            Gives::ValuesMade => Ty::list(vec![on.given.first()?.clone(), made().unwrap_or(UNKNOWN)]),
-            Gives::Halves => Ty::list(vec![on.clone(), on]),
-            Gives::Zipped => {
+            LibraryResult::MapToCallback => Ty::list(vec![self.one_held(&on), made().unwrap_or(UNKNOWN)]),
+            LibraryResult::Groups => Ty::list(vec![made().unwrap_or(UNKNOWN), Ty::list(vec![self.one_held(&on)])]),
+            LibraryResult::MappedValues => Ty::list(vec![on.given.first()?.clone(), made().unwrap_or(UNKNOWN)]),
+            LibraryResult::Pair => Ty::list(vec![on.clone(), on]),
+            LibraryResult::Zipped => {
                 let other = self.other_held(file, view, index).unwrap_or(UNKNOWN);
                 Ty::list(vec![Ty::list(vec![self.one_held(&on), other])])
             }
-            Gives::Numbered => Ty::list(vec![Ty::list(vec![Ty::new(Base::External), self.one_held(&on)])]),
-            Gives::WithNumber => Ty::list(vec![Ty::list(vec![self.one_held(&on), Ty::new(Base::External)])]),
-            Gives::Many => Ty::list(vec![on]),
+            LibraryResult::IndexFirst => Ty::list(vec![Ty::list(vec![Ty::new(Base::External), self.one_held(&on)])]),
+            LibraryResult::IndexLast => Ty::list(vec![Ty::list(vec![self.one_held(&on), Ty::new(Base::External)])]),
+            LibraryResult::Nested => Ty::list(vec![on]),
         })
     }
 
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let reference = &view.facts.references[call as usize];
         let name = view.facts.names.get(reference.name);
-        if semantics.library_members.is_empty() || self.meaning(file, call).is_found() {
+        if semantics.library_results.is_empty() || self.meaning(file, call).is_found() {
             return None;
         }
         let on = match reference.on {
@@ -101,24 +101,26 @@ impl Resolver<'_> {
             }
             _ => return None,
         };
-        let hands = semantics.hands(name, nth);
-        if hands == Hands::Whole {
+        let argument = semantics.callback_arg(name, nth);
+        if argument == CallbackArg::Receiver {
             return Some(on);
         }
         let on = self.as_holder(&on);
         let one = self.one_held(&on);
-        if matches!(hands, Hands::One | Hands::Nothing)
+        if matches!(argument, CallbackArg::Element | CallbackArg::Unknown)
             && let Some(part) = self.rules(file).spread_element(&one, nth)
         {
             return Some(part);
         }
-        match (hands, &on.given[..]) {
-            (Hands::One, _) => Some(one),
-            (Hands::Key, [key, _]) => Some(key.clone()),
-            (Hands::Other, _) => self.other_held(file, view, call),
-            (Hands::Start, _) => Some(self.given_first(file, view, call)),
+        match (argument, &on.given[..]) {
+            (CallbackArg::Element, _) => Some(one),
+            (CallbackArg::Key, [key, _]) => Some(key.clone()),
+            (CallbackArg::OtherElement, _) => self.other_held(file, view, call),
+            (CallbackArg::Initial, _) => Some(self.given_first(file, view, call)),
             // Of a map the key comes first.
-            (Hands::Nothing, [_, value]) if nth == 1 && semantics.gives(name).is_none() => Some(value.clone()),
+            (CallbackArg::Unknown, [_, value]) if nth == 1 && semantics.library_result(name).is_none() => {
+                Some(value.clone())
+            }
             _ => Some(Ty::new(Base::External)),
         }
     }

@@ -242,7 +242,7 @@ pub(crate) struct Semantics {
     pub merges: bool,
     /// Elements of a user interface are written in the code, and give functions their attributes.
     pub has_elements: bool,
-    /// What a file says its package is called means nothing in it.
+    /// The name in a package declaration is no name for the code in that file: `package shapes`.
     pub hides_package: bool,
     /// A function can stand in for an interface that has one method.
     pub has_functional_interfaces: bool,
@@ -744,7 +744,7 @@ pub(crate) trait LanguageRules: Sync {
 
     /// What one wildcard import brings in under a name.
     fn wildcard(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import, name: &str) -> Meaning {
-        let in_file = |file| resolver.from_wildcard(place, file, import, name);
+        let in_file = |file| resolver.wildcard_in_file(place, file, import, name);
         resolver.by_files(place, import, name, in_file)
     }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What a wildcard brings in; or only one that a function around the place has for itself.
+    /// What wildcard imports bring in under a name: those of the file, or those of the functions around the place.
     pub(crate) fn by_wildcard(&self, place: At<'_>, name: &str, in_function: bool) -> Meaning {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
@@ -75,8 +75,8 @@ impl Resolver<'_> {
         if leads_out { Meaning::External } else { Meaning::Unknown }
     }
 
-    /// What a wildcard brings from one of the files that it leads to.
-    pub(crate) fn from_wildcard(&self, place: At<'_>, other: FileIdx, import: &Import, name: &str) -> Meaning {
+    /// What a wildcard import brings in from one of the files that it leads to.
+    pub(crate) fn wildcard_in_file(&self, place: At<'_>, other: FileIdx, import: &Import, name: &str) -> Meaning {
         let At { file, view, .. } = place;
         let path = view.facts.names.get(import.path);
         if other == file {

@@ -397,11 +397,10 @@ impl View {
     /// The fields of a name that types without a name have, with the place and the type of each.
     pub fn unnamed_type_fields(&self, name: &str) -> impl DoubleEndedIterator<Item = (u32, NameId)> {
         let wanted = self.name(name);
-        let fields = self.facts.annotations.iter().filter_map(move |one| match one.note {
+        self.facts.annotations.iter().filter_map(move |one| match one.note {
             Note::UnnamedTypeField { name, ty } if Some(name) == wanted => Some((one.at, ty)),
             _ => None,
-        });
-        fields
+        })
     }
 
     /// The members of the innermost literal around a place that tell its type, with their values; and the literal.

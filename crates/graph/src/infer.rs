@@ -1,6 +1,5 @@
 //! The types of expressions, definitions and local names.
 
-pub(crate) mod components;
 pub(crate) mod containers;
 pub(crate) mod contextual;
 pub(crate) mod expr;
@@ -9,4 +8,3 @@ pub(crate) mod literal_fields;
 pub(crate) mod local;
 pub(crate) mod operators;
 pub(crate) mod symbol;
-pub(crate) mod type_operators;

@@ -32,7 +32,7 @@ pub(crate) mod solidity;
 pub(crate) mod swift;
 pub(crate) mod zig;
 
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 use syntax::{ArgValue, Binding, Import, LangId, Literal, Qualifier, Reference, Role, Symbol, SymbolKind};
 
@@ -42,13 +42,14 @@ use crate::{
         resolver::{At, Global, Resolver},
     },
     files::{FileIdx, Files},
+    infer::contextual::Which,
     members::own,
     overload::{
         arg_type::{Described, Shape},
         candidates::Candidate,
         rank::Fit,
     },
-    queries::references::Use,
+    queries::references::{Use, implementations::Implementation},
     scope::{imports::PathItem, lookup::Lookup, paths::Qualified},
     types::{
         generics::StandsFor,
@@ -73,8 +74,11 @@ pub(crate) struct Semantics {
     pub has_open_types: bool,
     /// Everything that a file imports can be imported from it.
     pub imports_are_exports: bool,
-    /// What a file hands on under a name is not known in it by that name, and only what it offers can be taken from it.
-    pub exports_apart: bool,
+    /// What a module exports is an object apart from its scope: a re-exported name is not bound in the module, only exported
+    /// names can be imported, and the object can be one of its definitions (`module.exports = Shape`, `return Shape`).
+    pub has_export_object: bool,
+    /// A path whose first name is in scope is looked up from there and nowhere else: no name is qualified by its package.
+    pub paths_start_in_scope: bool,
     /// Constants of an enumeration are made by its constructors.
     pub makes_constants: bool,
     /// Definitions of one name in one place differ by their parameters and are different things.
@@ -197,7 +201,6 @@ pub(crate) struct Semantics {
     /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
     /// other, and which of their parameters are one.
     pub keeping: &'static [&'static str],
-    pub each: &'static [(&'static str, &'static [usize])],
     /// Members of others' types that give back what a function makes of each thing that they hold; and those of them whose
     /// function gives back what holds it, too.
     pub mapping: &'static [&'static str],
@@ -228,8 +231,6 @@ pub(crate) struct Semantics {
     pub wrappers: &'static [&'static str],
     /// What such types have themselves, so that it is not asked of what they hold.
     pub wrapper_members: &'static [&'static str],
-    /// Those of them that what holds other values has: lists, maps, promises.
-    pub container_members: Option<&'static [&'static str]>,
     /// Words that mean the type around, and members that mean the type of their value.
     pub own_type: &'static [&'static str],
     /// A local name behind the call that gives its value is the parameter of a function that is handed to the call.
@@ -238,23 +239,22 @@ pub(crate) struct Semantics {
     pub derived_from: &'static [&'static str],
     /// Words that call the constructor of what the type around is derived from, and one of its own.
     pub delegates: (&'static [&'static str], &'static [&'static str]),
-    /// Definitions of one name beside each other are one thing: `class Shape`, `namespace Shape`.
-    pub merges: bool,
-    /// Elements of a user interface are written in the code, and give functions their attributes.
-    pub has_elements: bool,
     /// The name in a package declaration is no name for the code in that file: `package shapes`.
     pub hides_package: bool,
     /// A function can stand in for an interface that has one method.
     pub has_functional_interfaces: bool,
     /// A field is read where that of a base is asked for.
     pub overrides_fields: bool,
-    /// A function may have several signatures that are told apart by what they take.
+    /// One function may be declared with several signatures: overloads in TypeScript, `@overload` in Python.
     pub has_signatures: bool,
+    /// Types that have no value but null.
+    pub null_types: &'static [&'static str],
+    /// The type expression for the type of the receiver: `this`.
+    pub receiver_type: Option<&'static str>,
+    /// The member of an instance that is its class: `shape.constructor`.
+    pub class_member: Option<&'static str>,
     /// The member that is called where a value is called like a function.
     pub call_member: Option<&'static str>,
-    /// Types are named in comments alone, where they need not be seen; these are of the language's own and known by what they
-    /// hold.
-    pub documented: Option<&'static [&'static str]>,
     /// The last part of the names of types whose values are types: `Shape.Type`.
     pub metatypes: &'static [&'static str],
     /// The member that says what the elements of a value are, where types can have one.
@@ -345,7 +345,8 @@ const DEFAULT: Semantics = Semantics {
     open_variables: false,
     has_open_types: false,
     imports_are_exports: false,
-    exports_apart: false,
+    has_export_object: false,
+    paths_start_in_scope: false,
     makes_constants: false,
     has_overloads: false,
     reopens: false,
@@ -404,7 +405,6 @@ const DEFAULT: Semantics = Semantics {
     out_argument_prefixes: &[],
     putting: &[],
     keeping: &[],
-    each: &[],
     mapping: &[],
     mapping_flat: &[],
     library_results: &[],
@@ -418,7 +418,6 @@ const DEFAULT: Semantics = Semantics {
     shapes: &[],
     shares_scope: |_, _, _| false,
     common_members: &[],
-    container_members: None,
     wrappers: &[],
     wrapper_members: &[],
     own_type: &["this"],
@@ -429,11 +428,11 @@ const DEFAULT: Semantics = Semantics {
     indexer: None,
     metatypes: &[],
     call_member: None,
-    documented: None,
     has_signatures: false,
+    null_types: &[],
+    receiver_type: None,
+    class_member: None,
     overrides_fields: false,
-    merges: false,
-    has_elements: false,
     hides_package: false,
     has_functional_interfaces: false,
 };
@@ -451,7 +450,7 @@ static ANY: Semantics = Semantics {
 const ALL: &[&dyn LanguageRules] = &[
     &rust::Rust,
     &python::Python,
-    &ecmascript::SEMANTICS,
+    &ecmascript::TYPESCRIPT,
     &ecmascript::JAVASCRIPT,
     &go::Go,
     &java::Java,
@@ -778,6 +777,66 @@ pub(crate) trait LanguageRules: Sync {
         true
     }
 
+    /// Declarations of a name that every file sees without an import.
+    fn ambient_names(&self, _: &Resolver<'_>, _name: &str) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// What the workspace declares an external module, or an item of one, to be.
+    fn declared_module(&self, _: &Resolver<'_>, _path: &str, _item: Option<&str>) -> Option<Meaning> {
+        None
+    }
+
+    /// What a key of a literal means: `width` in `{ width: 3 }`. The path says where the literal stands.
+    fn key_of_literal(&self, _: &Resolver<'_>, _: At<'_>, _path: &str, _name: &str) -> Option<Meaning> {
+        None
+    }
+
+    /// Of definitions that a member access may mean, those that its receiver has. None if it can only be another one, of a
+    /// library.
+    fn of_receiver(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, symbols: Vec<SymbolId>) -> Option<Vec<SymbolId>> {
+        Some(symbols)
+    }
+
+    // Types: type expressions and what they mean.
+
+    /// The type of a type expression that decides between others, before it is split into alternatives.
+    fn conditional_type(&self, _: &Resolver<'_>, _: At<'_>, _text: &str, _: &[StandsFor]) -> Option<Ty> {
+        None
+    }
+
+    /// The type of an alias with type arguments. `text` is the type expression that begins with the alias at `path`.
+    fn expanded_alias(&self, _: &Resolver<'_>, _: At<'_>, (_path, _text): (&str, &str), _: &[StandsFor]) -> Option<Ty> {
+        None
+    }
+
+    /// Whether a type expression is a type without a name whose members are definitions: `{ width: number }`.
+    fn is_anonymous_type(&self, _text: &str) -> bool {
+        false
+    }
+
+    /// The type that a name means in a type expression although it is not in scope.
+    fn type_out_of_scope(&self, _: &Resolver<'_>, _: At<'_>, _path: &str) -> Option<Ty> {
+        None
+    }
+
+    /// The end of the text in which a definition declares its type parameters.
+    fn end_of_type_parameters(&self, symbol: &Symbol) -> u32 {
+        symbol.signature.end
+    }
+
+    /// A type expression of a function's signature with the literals of a call in place of the type parameters that they
+    /// decide.
+    fn with_literal_types<'t>(
+        &self,
+        _: &Resolver<'_>,
+        _: SymbolId,
+        text: &'t str,
+        _call: (FileIdx, u32),
+    ) -> Cow<'t, str> {
+        text.into()
+    }
+
     // Members.
 
     /// The first of the extensions of a library type, which stands for the type: `extension Int { .. }`.
@@ -883,6 +942,26 @@ pub(crate) trait LanguageRules: Sync {
     /// Whether definitions of these kinds that have one name and one scope can be declarations of one thing.
     fn may_be_one(&self, _: SymbolKind, _: SymbolKind) -> bool {
         true
+    }
+
+    /// The type of an alias with type arguments among the supertypes of a type.
+    fn alias_in_clause(&self, _: &Resolver<'_>, _own: (SymbolId, &View), _clause: u32, _alias: SymbolId) -> Option<Ty> {
+        None
+    }
+
+    /// The members of a name that a definition itself declares, where the language has rules of its own for that.
+    fn own_members(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Option<Vec<SymbolId>> {
+        None
+    }
+
+    /// Members of the library's containers, which are not members of what they hold.
+    fn container_members(&'static self) -> &'static [&'static str] {
+        self.semantics().common_members
+    }
+
+    /// Whether a function makes instances that have the members assigned to `this` in it.
+    fn is_constructor_function(&self, _: &Resolver<'_>, _: SymbolId) -> bool {
+        false
     }
 
     // Inference.
@@ -1004,11 +1083,6 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// Whether the text of a type is one without a name, with its members in it.
-    fn is_anonymous_type(&self, _text: &str) -> bool {
-        false
-    }
-
     /// Whether such a type may have a member of a type that is embedded in it.
     fn may_embed_member(&self, _text: &str, _name: &str) -> bool {
         false
@@ -1069,6 +1143,48 @@ pub(crate) trait LanguageRules: Sync {
 
     /// The type of a call without a receiver whose function nobody wrote, because the compiler or a library makes it.
     fn generated_function(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a use whose name has a meaning of its own in the language.
+    fn type_of_use(&self, _: &Resolver<'_>, _: At<'_>, _index: u32, _receiver: Option<&Ty>) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a member of a workspace type that is no definition.
+    fn type_of_undeclared(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a definition whose declared type is not known.
+    fn instead_of_unknown(&self, _: &Resolver<'_>, _: SymbolId) -> Option<Ty> {
+        None
+    }
+
+    /// Whether a function without a declared result returns an object that has members.
+    fn returns_object(&self, _: &View, _: &Symbol) -> bool {
+        false
+    }
+
+    /// Whether definitions that a use means are of different alternatives of its receiver's type, so that its type is that
+    /// of any of them.
+    fn are_alternatives(&self, _: &Resolver<'_>, _: &[SymbolId]) -> bool {
+        false
+    }
+
+    /// The type of a parameter of a callback, by what the called function of the library passes.
+    fn callback_argument(&self, _: &Resolver<'_>, _: FileIdx, _call: u32, _nth: usize) -> Option<Ty> {
+        None
+    }
+
+    /// The type of a parameter of a callback, by where it stands: under a key of the object at a path, or at the path.
+    fn contextual_parameter(&self, _: &Resolver<'_>, _: At<'_>, (_key, _path): (&str, &str), _: Which) -> Option<Ty> {
+        None
+    }
+
+    /// The types that components of a user interface take, for an element that lists their attributes: `<Box dense />`. None
+    /// if the call is no element.
+    fn taken_by_element(&self, _: &Resolver<'_>, _: At<'_>, _call: u32, _: &[SymbolId]) -> Option<Vec<Ty>> {
         None
     }
 
@@ -1366,6 +1482,21 @@ pub(crate) trait LanguageRules: Sync {
     /// Whether definitions of two kinds may have one name in one scope.
     fn may_coexist(&self, _: SymbolKind, _: SymbolKind) -> bool {
         false
+    }
+
+    /// Literals that implement an interface, or a member of one, at a distance from it.
+    fn implementing_objects(&self, _: &Resolver<'_>, _: SymbolId, _distance: u32) -> Vec<Implementation> {
+        Vec::new()
+    }
+
+    /// Where literals that are no definitions implement an interface or a member of one.
+    fn unnamed_implementing(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<(FileIdx, u32)> {
+        Vec::new()
+    }
+
+    /// How likely an unresolved key of a literal is a field of a type of the workspace.
+    fn likelihood_of_key(&self, _: &View, _: &Reference) -> f32 {
+        1.0
     }
 }
 

@@ -1,6 +1,5 @@
 //! What types have: their own members, inherited ones, extensions; and which declarations are one definition.
 
-pub(crate) mod class_objects;
 pub(crate) mod declaration_groups;
 pub(crate) mod extensions;
 pub(crate) mod impl_blocks;

@@ -271,13 +271,6 @@ impl Resolver<'_> {
                 let mut given = given.map(|id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&ty))));
                 given.find(|given| matches!(given.head, Base::Symbol(_))).unwrap_or(ty)
             }
-            // What a key leads to is not what has it.
-            (Base::Symbol(own), _)
-                if self.semantics(own.file).exports_apart
-                    && self.kind_of(*own).is_some_and(SymbolKind::has_members) =>
-            {
-                UNKNOWN
-            }
             (Base::Symbol(own), _) => self.rules(own.file).indexed_type(self, *own, &ty).unwrap_or(ty),
             _ => ty,
         }

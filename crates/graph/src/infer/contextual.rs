@@ -51,61 +51,7 @@ fn result_of(path: &str) -> (usize, &str) {
     (results, path)
 }
 
-/// Uses behind a call's name among which keys of an object are looked for.
-const MAX_KEYS: usize = 200;
-
 impl Resolver<'_> {
-    /// A key of an object, by the type that the object is held against.
-    pub(crate) fn key_of_literal(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
-        let held_against = self.with_all_keys(place, path, self.held_against(place, path));
-        match self.member_of(&held_against, name) {
-            found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
-            found @ Meaning::Symbols(_, Rule::Element) if self.is_of_element(place, path) => found,
-            // `{ name }`: a variable, if nothing else.
-            _ if place.view.is_shorthand(place.at) => Meaning::External,
-            _ => Meaning::Unknown,
-        }
-    }
-
-    /// Whether keys are the attributes of an element.
-    fn is_of_element(&self, place: At<'_>, path: &str) -> bool {
-        syntax::taken_by(path).is_some_and(|(call, _)| self.is_element(place, called_at(place.view, call)))
-    }
-
-    /// An element is a call without arguments that is given something nonetheless.
-    fn is_element(&self, place: At<'_>, call: Option<u32>) -> bool {
-        let called = call.map(|call| &place.view.facts.references[call as usize]);
-        self.semantics(place.file).has_elements && called.is_some_and(|call| call.arguments.is_none())
-    }
-
-    /// Of several types that an object may be of, those that have all of its keys.
-    fn with_all_keys(&self, place: At<'_>, path: &str, ty: Ty) -> Ty {
-        if !matches!(ty.head, Base::Any(_)) {
-            return ty;
-        }
-        let facts = &place.view.facts;
-        let tags = place.view.literal_tags(place.at);
-        let begins = match (&tags, syntax::taken_by(path)) {
-            (Some((literal, _)), _) => literal.start,
-            (None, Some((call, _))) => call,
-            (None, None) => return ty,
-        };
-        let ends = tags.as_ref().map_or(u32::MAX, |(literal, _)| literal.end);
-        let first = facts.references.partition_point(|reference| reference.at < begins);
-        let inside = facts.references[first..].iter().take(MAX_KEYS);
-        let inside = inside.take_while(|reference| reference.at < ends);
-        let keys = inside.filter(|reference| {
-            let is_of = matches!(reference.on, Qualifier::Path(of) if facts.names.get(of) == path);
-            is_of && reference.role == Role::Member
-        });
-        let keys: Vec<&str> = keys.map(|reference| facts.names.get(reference.name)).collect();
-        let has_all = |own: SymbolId| keys.iter().all(|key| !self.members(own, key).is_empty());
-        let ty = only(ty, has_all);
-        let tags = tags.map_or_else(Vec::new, |(_, tags)| tags);
-        tags.into_iter()
-            .fold(ty, |ty, (key, value)| self.tagged(ty, key, &[value], true))
-    }
-
     /// Of several types those whose member can have one of some values, or any but those: `kind: "circle"`.
     pub(crate) fn tagged(&self, ty: Ty, key: &str, values: &[&str], holds: bool) -> Ty {
         let is_said = |tag: &String| values.contains(&tag.as_str());
@@ -196,9 +142,10 @@ impl Resolver<'_> {
     pub(crate) fn handed_to(&self, place: At<'_>, (key, nth, path): (&str, usize, &str)) -> Ty {
         let (results, path) = result_of(path);
         let which = Which { results, nth };
+        let rules = self.rules(place.file);
         if !key.is_empty() {
             let taken = self.taken_by_member(&self.held_against(place, path), key, which);
-            let taken = taken.or_else(|| self.taken_by_any_key(place, path, which));
+            let taken = taken.or_else(|| rules.contextual_parameter(self, place, (key, path), which));
             return taken.unwrap_or(UNKNOWN);
         }
         let known = if let Some((call, argument)) = syntax::taken_by(path) {
@@ -210,32 +157,8 @@ impl Resolver<'_> {
         } else {
             self.parameter_of_type(place, path, which, &[])
         };
-        let known = known.or_else(|| self.props_handed(place, path).filter(|_| which == Which::from(0)));
+        let known = known.or_else(|| rules.contextual_parameter(self, place, (key, path), which));
         known.unwrap_or(UNKNOWN)
-    }
-
-    /// The same of a type whose members are alike, whatever they are called: `Record<string, (shape: Shape) => void>`.
-    fn taken_by_any_key(&self, place: At<'_>, text: &str, which: Which) -> Option<Ty> {
-        if !self.semantics(place.file).exports_apart || text.starts_with(['(', '.', '@', '^', '=']) {
-            return None;
-        }
-        if let Some(value) = value_of_any_key(text) {
-            return self.parameter_of_type(place, value, which, &[]);
-        }
-        // All that it has are first given what it stands before.
-        if type_paths(text).next() == Some("ProxyHandler") && which == Which::from(0) {
-            return Some(self.type_from(place, type_arguments(text).next()?)).filter(Ty::is_known);
-        }
-        let Meaning::Symbols(symbols, _) = self.type_meaning(place, type_paths(text).next()?) else {
-            return None;
-        };
-        let alias = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
-        self.trail.deeper(None, || {
-            let view = self.view(alias.file)?;
-            let symbol = &view.facts.symbols[alias.symbol as usize];
-            let declared = At::signature(alias.file, &view, symbol);
-            self.taken_by_any_key(declared, view.facts.names.get(symbol.ty?), which)
-        })
     }
 
     /// What a member of a type takes that is a function.
@@ -351,7 +274,7 @@ impl Resolver<'_> {
                     let names = self.parameters_of_type(*id).into_iter();
                     let given = type_arguments(one).map(|given| self.type_with(place, given, known));
                     let given: Vec<StandsFor> = names.zip(given).collect();
-                    let written = self.spelled_with(*id, written, one);
+                    let written = self.with_string_arguments(*id, written, one);
                     self.parameter_of_type(alias, &written, which, &given)
                 })
             })
@@ -399,12 +322,16 @@ impl Resolver<'_> {
                 };
                 let file = id.file;
                 let taken = At { file, view: &view, at };
-                let is_own = |text: &str| semantics.exports_apart && type_paths(text).any(|path| path == "this");
-                let is_open = semantics.has_function_types || is_open_at(taken, text) || is_own(text);
+                let receiver = semantics.receiver_type;
+                let names_receiver =
+                    |text: &str| receiver.is_some_and(|name| type_paths(text).any(|path| path == name));
+                let is_open = semantics.has_function_types || is_open_at(taken, text) || names_receiver(text);
                 let ty = match index.filter(|_| is_open) {
                     Some(index) => {
                         let known = self.known_where_called(id, place, index);
-                        let spelled = self.spelled_in_call(id, text, place.file, index);
+                        let spelled = self
+                            .rules(id.file)
+                            .with_literal_types(self, id, text, (place.file, index));
                         self.parameter_of_type(taken, &spelled, which, &known)
                     }
                     None => self.parameter_of_type(taken, text, which, &[]),
@@ -432,8 +359,8 @@ impl Resolver<'_> {
         // `fun <T> T.with(..)`
         if let Some(on) = on {
             // `with(change: (self: this) => void)`
-            if self.semantics(id.file).exports_apart {
-                known.push(("this".to_owned(), on.clone()));
+            if let Some(name) = self.semantics(id.file).receiver_type {
+                known.push((name.to_owned(), on.clone()));
             }
             let owner = self.symbol(id, |view, symbol| Some(view.facts.names.get(symbol.owner?).to_owned()));
             let names = self.parameters_of_type(id);
@@ -514,7 +441,6 @@ impl Resolver<'_> {
     /// The type of what a call takes as one of its arguments.
     pub(crate) fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
         let index = called_at(place.view, call);
-        let is_element = self.is_element(place, index);
         let functions = self.functions_called(place, call);
         let functions = match index {
             Some(index) => self
@@ -522,16 +448,18 @@ impl Resolver<'_> {
                 .narrow_by_labels(self, functions, place.file, index),
             None => functions,
         };
-        let types = functions.into_iter().filter_map(|id| {
-            let rules = self.rules(place.file);
-            let places = index.and_then(|index| rules.labelled_parameters(self, place.file, index, id));
-            let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
-            self.trail.deeper(None, || match is_element {
-                true => self.taken_by_component(id),
-                false => self.parameter_in_call(id, nth, place, index),
-            })
+        let rules = self.rules(place.file);
+        let of_element = index.and_then(|call| rules.taken_by_element(self, place, call, &functions));
+        let types = of_element.unwrap_or_else(|| {
+            let types = functions.into_iter().filter_map(|id| {
+                let places = index.and_then(|index| rules.labelled_parameters(self, place.file, index, id));
+                let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
+                self.trail
+                    .deeper(None, || self.parameter_in_call(id, nth, place, index))
+            });
+            types.collect()
         });
-        let known = types.reduce(Ty::or);
+        let known = types.into_iter().reduce(Ty::or);
         known
             .or_else(|| self.taken_by_value(place, index?, nth))
             .unwrap_or(UNKNOWN)
@@ -604,7 +532,10 @@ impl Resolver<'_> {
             return self.parameter_type(id, nth, &[]);
         }
         let known = self.known_where_called(id, place, call);
-        if let Cow::Owned(spelled) = self.spelled_in_call(id, text, place.file, call) {
+        if let Cow::Owned(spelled) = self
+            .rules(id.file)
+            .with_literal_types(self, id, text, (place.file, call))
+        {
             return Some(self.type_with(taken, &spelled, &known));
         }
         self.parameter_type(id, nth, &known)
@@ -647,26 +578,8 @@ fn taken_by_function(parameters: &str, nth: usize) -> Option<(&str, bool)> {
     }
 }
 
-/// What a type says that any of its members is: `Shape` in `Record<string, Shape>`, `{ [name: string]: Shape }`.
-fn value_of_any_key(text: &str) -> Option<&str> {
-    let name = type_paths(text).next().unwrap_or_default();
-    let mut given = type_arguments(text);
-    match name {
-        "Partial" | "Readonly" | "Required" => value_of_any_key(given.next()?),
-        "Record" => given.nth(1),
-        _ => {
-            let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
-            let key = split_at_top(inside.strip_prefix('[')?, ']').next()?;
-            let (_, value) = inside[key.len() + 2..].split_once(':')?;
-            let value = value.trim().trim_end_matches([';', ',', ' ']);
-            // There is nothing else in it.
-            (!key.contains("keyof") && split_at_top(value, ';').count() == 1).then_some(value)
-        }
-    }
-}
-
 /// Of several types that a value may have those that fit, if any does.
-fn only(ty: Ty, fits: impl Fn(SymbolId) -> bool) -> Ty {
+pub(crate) fn only(ty: Ty, fits: impl Fn(SymbolId) -> bool) -> Ty {
     let Base::Any(all) = &ty.head else { return ty };
     let (fitting, others): (Vec<SymbolId>, Vec<SymbolId>) = all.iter().partition(|own| fits(**own));
     let head = match fitting[..] {

@@ -10,11 +10,7 @@ use crate::{
     files::FileIdx,
     infer::containers::only_one,
     lang::Semantics,
-    members::class_objects::is_class_of_value,
-    types::{
-        ty::{Base, Ty, UNKNOWN},
-        type_names::is_picking,
-    },
+    types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
 };
 
@@ -62,9 +58,6 @@ struct Asked<'a> {
     on: Option<Ty>,
 }
 
-/// Functions of libraries that keep the first value that they are given.
-const KEEPING: &[&str] = &["ref", "shallowRef", "useRef", "useState"];
-
 impl Asked<'_> {
     fn value(&self) -> Ty {
         if let Ok(nth) = self.name.parse::<usize>() {
@@ -73,8 +66,10 @@ impl Asked<'_> {
         self.built_in()
             .or_else(|| self.of_step())
             .or_else(|| self.of_accessor())
-            .or_else(|| self.of_script())
-            .or_else(|| self.of_types())
+            .or_else(|| {
+                let rules = self.resolver.rules(self.place.file);
+                rules.type_of_use(self.resolver, self.place, self.index, self.on.as_ref())
+            })
             .or_else(|| self.of_known_call())
             .or_else(|| self.found_by_test())
             .or_else(|| self.unwrapped())
@@ -123,68 +118,6 @@ impl Asked<'_> {
         let property = self.resolver.accessor_around(self.place, self.name);
         let property = property.filter(|_| self.reference.on == Qualifier::Nothing)?;
         Some(self.resolver.value_of_symbol(property, None))
-    }
-
-    /// What has a meaning of its own in JavaScript and what is written in it.
-    fn of_script(&self) -> Option<Ty> {
-        let (resolver, semantics) = (self.resolver, self.semantics);
-        let At { file, view, at } = self.place;
-        match (self.name, self.reference.role) {
-            // A component derived from a library's has what it is given there.
-            ("props", Role::Member) if self.reference.on == Qualifier::This && semantics.has_elements => {
-                match resolver.own_type(self.place) {
-                    Base::Symbol(own) => resolver.props_of(own),
-                    _ => None,
-                }
-            }
-            _ if !semantics.exports_apart => None,
-            // `require("./runner").Runner`
-            ("require", Role::Import) => {
-                let imports = &view.facts.imports;
-                let first = imports.partition_point(|import| import.at < at);
-                let here = imports[first..].iter().zip(first as u32..);
-                let mut whole = here.take_while(|(import, _)| import.at == at);
-                let whole = whole.find(|(import, _)| import.item.is_none());
-                Some(whole.map_or(UNKNOWN, |(_, import)| {
-                    resolver.ty_of(self.place, &resolver.import(file, import))
-                }))
-            }
-            // What all values of a class have: `Shape.prototype.draw`.
-            ("prototype", Role::Member) => self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_))),
-            // What a class has itself is told from what its values have where it is asked for.
-            (name, Role::Member) if is_class_of_value(name) => {
-                self.on.clone().filter(|on| matches!(on.head, Base::Symbol(_)))
-            }
-            // `value as Readonly<Shape>`
-            (name, Role::Type)
-                if (semantics.wrappers.contains(&name) || is_picking(name)) && !self.meaning().is_found() =>
-            {
-                let (given, _) = resolver.behind(file, view, self.index, &[]);
-                Some(given.into_iter().next().unwrap_or(UNKNOWN))
-            }
-            // What the file offers, where it is offered.
-            ("exports", Role::Variable | Role::Member) if self.is_own_exports() && !self.meaning().is_found() => {
-                Some(Ty::new(Base::Files(vec![file])))
-            }
-            _ => None,
-        }
-    }
-
-    /// What a function of others gives back that is told types: something of them. `useRef<Shape>(null)`
-    fn of_types(&self) -> Option<Ty> {
-        let says_types = self.semantics.exports_apart && self.semantics.is_strict;
-        let is_others = says_types && self.is_call() && !self.meaning().is_found();
-        is_others.then(|| self.resolver.given_types(self.place.file, self.index))?
-    }
-
-    /// `exports`, `module.exports`.
-    fn is_own_exports(&self) -> bool {
-        let facts = &self.place.view.facts;
-        match self.reference.on {
-            Qualifier::Nothing => true,
-            Qualifier::Value(on) => facts.names.get(facts.references[on as usize].name) == "module",
-            _ => false,
-        }
     }
 
     /// A call of what the language, or a library that everyone has, defines.
@@ -266,10 +199,7 @@ impl Asked<'_> {
             return given;
         }
         if !meaning.is_found()
-            && let Some(given) = self
-                .of_class_given()
-                .or_else(|| self.of_value_given())
-                .or_else(|| self.of_value_kept())
+            && let Some(given) = self.of_class_given().or_else(|| self.of_value_given())
         {
             return given;
         }
@@ -319,19 +249,6 @@ impl Asked<'_> {
             _ => false,
         };
         if !self.is_call() || !is_free || !self.semantics.has_overloads {
-            return None;
-        }
-        let Some(ArgValue::Value(value)) = view.facts.given(self.index).next() else {
-            return None;
-        };
-        let ty = self.resolver.trail.deeper(UNKNOWN, || self.resolver.value(file, value));
-        ty.is_known().then(|| Ty::list(vec![ty]))
-    }
-
-    /// What keeps the value that it begins with, by functions that everyone's components keep theirs with: `useRef(shape)`.
-    fn of_value_kept(&self) -> Option<Ty> {
-        let At { file, view, .. } = self.place;
-        if !self.is_call() || !self.semantics.has_elements || !KEEPING.contains(&self.name) {
             return None;
         }
         let Some(ArgValue::Value(value)) = view.facts.given(self.index).next() else {
@@ -394,9 +311,7 @@ impl Asked<'_> {
         let mut types = symbols.iter().map(|id| resolver.value_of_symbol(*id, on.as_ref()));
         let first = types.next().unwrap_or(UNKNOWN);
         let is_any = matches!(&on, Some(Ty { head: Base::Any(_), .. }));
-        // `{ kind: "a"; at: Shape } | { kind: "b"; at: Box }`
-        let is_property = |id: &SymbolId| resolver.kind_of(*id) == Some(SymbolKind::Property);
-        let is_any = is_any || (self.semantics.exports_apart && symbols.iter().all(is_property));
+        let is_any = is_any || resolver.rules(place.file).are_alternatives(resolver, &symbols);
         let known = types.fold(first, |known, other| match known == UNKNOWN {
             true => other,
             // Of one of several types, what any of them gives.
@@ -480,7 +395,7 @@ impl Asked<'_> {
     /// What a type of ours gives that it has from others.
     fn of_inherited(&self, own: SymbolId, on: &Ty) -> Ty {
         let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
-        if let Some(value) = resolver.value_under(own, name) {
+        if let Some(value) = resolver.rules(own.file).type_of_undeclared(resolver, own, name) {
             return value;
         }
         // Of others' types that are added to here it is not known what they hold.
@@ -490,7 +405,7 @@ impl Asked<'_> {
         if self.is_call() && (semantics.result_type)(name).is_some() {
             return Ty::new(Base::External);
         }
-        // What a class of others does gives back what the class is given, and says nothing of who asks.
+        // `class Shapes extends Map<string, Shape>`: what `get` gives back is of the library's class.
         if semantics.keeps_base_arguments
             && resolver.kind_of(own).is_some_and(SymbolKind::has_members)
             && resolver.has_other_supertypes(own)
@@ -536,19 +451,6 @@ impl Resolver<'_> {
         let is_accessor = is_property || place.view.facts.name(around) == semantics.indexer.unwrap_or_default();
         let file = place.file;
         is_accessor.then_some(SymbolId { file, symbol })
-    }
-
-    /// What the object that a function gives back has under a name that is one of the function's variables: `return { pool }`.
-    fn value_under(&self, own: SymbolId, name: &str) -> Option<Ty> {
-        let view = self.view(own.file).filter(|_| self.semantics(own.file).exports_apart)?;
-        let symbol = &view.facts.symbols[own.symbol as usize];
-        if symbol.kind.is_type() {
-            return None;
-        }
-        let value = view.given_under(symbol, name)?;
-        let is_both = view.is_shorthand(view.facts.references[value as usize].at);
-        let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
-        value.filter(|value| *value != UNKNOWN)
     }
 }
 

@@ -265,7 +265,6 @@ impl Resolver<'_> {
                 return part;
             }
             return match pattern {
-                "" if self.semantics(place.file).exports_apart => part_of_list(whole, nth),
                 "]" => part_of_tuple(&whole, nth).unwrap_or_else(|| self.element_of(whole)),
                 "" => self.component_of(&whole, nth),
                 pattern => self.payload_of(place, &whole, pattern, nth),
@@ -375,18 +374,6 @@ impl Resolver<'_> {
             Some(first) if first.is_known() => UNKNOWN,
             _ => Ty::new(Base::External),
         })
-    }
-}
-
-/// One of the values of a list. What goes through a map hands on pairs, which count as what is in it.
-fn part_of_list(whole: Ty, nth: usize) -> Ty {
-    match whole.head {
-        Base::Symbol(_) if nth == 0 => UNKNOWN,
-        Base::Symbol(_) => whole,
-        _ => match whole.given.get(nth) {
-            Some(part) => part.clone(),
-            None => Ty::holding(Base::Unknown, whole.rest),
-        },
     }
 }
 

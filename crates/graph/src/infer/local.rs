@@ -179,29 +179,9 @@ impl Resolver<'_> {
         if let Some(handed) = nth.and_then(|nth| self.handed_by_library(file, view, call, nth)) {
             return handed;
         }
-        let is_one = |(each, which): &&(&str, &[usize])| *each == name && nth.is_some_and(|nth| which.contains(&nth));
-        if let (Qualifier::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one)) {
-            let mut list = self.value(file, on);
-            if let Base::Symbol(own) = list.head
-                && self.has_other_supertypes(own)
-            {
-                list = self.as_others(own);
-            }
-            // Of a map its values.
-            if let [_, value] = &list.given[..] {
-                list.given = vec![value.clone()];
-            }
-            if let Some(one) = of_list(&list) {
-                return one;
-            }
-        }
-        // What others' lists hold of which nothing here is a part.
-        if let (Qualifier::Value(on), Some(_)) = (given.on, semantics.each.iter().find(is_one))
-            && semantics.exports_apart
-            && view.facts.references[on as usize].role != Role::Variable
-            && self.value(file, on) == Ty::new(Base::External)
-        {
-            return Ty::new(Base::External);
+        let rules = self.rules(file);
+        if let Some(element) = nth.and_then(|nth| rules.callback_argument(self, file, call, nth)) {
+            return element;
         }
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),

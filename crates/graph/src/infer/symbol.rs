@@ -47,10 +47,9 @@ impl Resolver<'_> {
         });
         match member.map(|member| self.meaning(file, member)) {
             Some(Meaning::Symbols(found, _))
-                if self.semantics(file).exports_apart
-                    && found
-                        .iter()
-                        .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function)) =>
+                if found
+                    .iter()
+                    .all(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function)) =>
             {
                 found
             }
@@ -203,7 +202,7 @@ impl Resolver<'_> {
         // A function from before there were classes makes values of itself.
         let is_maker = kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase);
         let is_table = || (!kind.is_function() || is_maker) && view.has_members_added(id.symbol);
-        let gives_object = self.semantics(id.file).exports_apart && view.gives_object(symbol);
+        let gives_object = self.rules(id.file).returns_object(view, symbol);
         if !gives_object && view.literal_members(id.symbol).is_none() && !is_table() {
             return None;
         }
@@ -232,7 +231,6 @@ impl Resolver<'_> {
     /// The type that a definition says it has.
     fn type_declared(&self, id: SymbolId, view: &View, text: &str, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let semantics = self.semantics(id.file);
         if text == ELEMENT {
             let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
             return self.element_of(value);
@@ -253,12 +251,9 @@ impl Resolver<'_> {
             Some(on) if !on.rest.is_empty() && view.binding_at(text, inside.at).is_some() => UNKNOWN,
             _ => self.type_from(inside, text),
         };
-        // A comment that names nothing known says less than the code.
-        match symbol.value {
-            Some(value) if ty == UNKNOWN && semantics.documented.is_some() => {
-                self.any_of(id.file, view, value, symbol.name_at)
-            }
-            _ => ty,
+        match ty == UNKNOWN {
+            true => self.rules(id.file).instead_of_unknown(self, id).unwrap_or(ty),
+            false => ty,
         }
     }
 

@@ -1,37 +1,76 @@
-//! JavaScript, TypeScript, and what holds them.
+//! JavaScript, TypeScript, and the languages that embed them: Vue, Svelte.
 
+mod aliases;
+mod ambient;
+mod class_objects;
+mod components;
+mod declarations;
+mod expressions;
+mod jsdoc;
 pub(crate) mod json;
 pub(crate) mod modules;
+mod object_literals;
+mod type_operators;
 
-use syntax::{LangId, Literal};
+use std::borrow::Cow;
 
-use crate::lang::{DEFAULT, Semantics};
+use syntax::{LangId, Literal, Qualifier, Reference, Role, Symbol, SymbolKind};
 
-pub(crate) const JAVASCRIPT: Semantics = Semantics {
-    languages: &[LangId::JavaScript],
-    documented: Some(&[
-        "Array", "Iterable", "Map", "Promise", "Set", "WeakMap", "bigint", "boolean", "number", "string", "symbol",
-    ]),
-    ..SEMANTICS
+use crate::{
+    engine::{
+        meaning::{Meaning, Rule},
+        resolver::{At, Resolver},
+    },
+    files::FileIdx,
+    infer::contextual::Which,
+    lang::{DEFAULT, LanguageRules, Semantics, ecmascript::class_objects::CLASS_MEMBER},
+    queries::references::implementations::Implementation,
+    types::{
+        generics::StandsFor,
+        ty::{Ty, UNKNOWN},
+    },
+    view::{SymbolId, View},
 };
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+/// JavaScript, TypeScript and the languages that embed them.
+pub(crate) struct EcmaScript {
+    semantics: &'static Semantics,
+    /// Types are named in JSDoc comments, and nowhere else.
+    has_jsdoc_types: bool,
+}
+
+pub(crate) static TYPESCRIPT: EcmaScript = EcmaScript {
+    semantics: &SEMANTICS,
+    has_jsdoc_types: false,
+};
+
+pub(crate) static JAVASCRIPT: EcmaScript = EcmaScript {
+    semantics: &Semantics {
+        languages: &[LangId::JavaScript],
+        ..SEMANTICS
+    },
+    has_jsdoc_types: true,
+};
+
+const SEMANTICS: Semantics = Semantics {
     languages: &[LangId::TypeScript, LangId::Vue, LangId::Svelte],
     is_strict: true,
-    exports_apart: true,
     keeps_base_arguments: true,
+    has_export_object: true,
+    paths_start_in_scope: true,
     hoists_variables: true,
-    merges: true,
     has_signatures: true,
+    null_types: &["null", "undefined"],
+    receiver_type: Some("this"),
+    class_member: Some(CLASS_MEMBER),
     literal_type,
     widening: &[&["string"], &["number"], &["boolean"], &["bigint"]],
-    has_elements: true,
     has_class_methods: true,
     own_type: &["this"],
     constructors: &["constructor"],
     call_member: Some("()"),
     delegates: (&["super"], &[]),
-    // What stands for the type that it is given, more or less.
+    // Utility types that have the members of their first argument, more or less.
     wrappers: &[
         "Awaited",
         "InstanceType",
@@ -59,64 +98,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     ],
     mapping: &["map"],
     mapping_flat: &["flatMap"],
-    each: &[
-        ("every", &[0]),
-        ("filter", &[0]),
-        ("find", &[0]),
-        ("findIndex", &[0]),
-        ("findLast", &[0]),
-        ("findLastIndex", &[0]),
-        ("flatMap", &[0]),
-        ("forEach", &[0]),
-        ("map", &[0]),
-        ("reduce", &[1]),
-        ("reduceRight", &[1]),
-        ("some", &[0]),
-        ("sort", &[0, 1]),
-        ("then", &[0]),
-        ("toSorted", &[0, 1]),
-    ],
-    container_members: Some(&[
-        "add",
-        "at",
-        "catch",
-        "clear",
-        "concat",
-        "delete",
-        "entries",
-        "every",
-        "fill",
-        "filter",
-        "finally",
-        "find",
-        "findIndex",
-        "flat",
-        "flatMap",
-        "forEach",
-        "get",
-        "has",
-        "includes",
-        "indexOf",
-        "join",
-        "keys",
-        "length",
-        "map",
-        "pop",
-        "push",
-        "reduce",
-        "reverse",
-        "set",
-        "shift",
-        "size",
-        "slice",
-        "some",
-        "sort",
-        "splice",
-        "then",
-        "toString",
-        "unshift",
-        "values",
-    ]),
     common_members: &[
         "add",
         "apply",
@@ -188,5 +169,268 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Integer | Literal::Long | Literal::Float => Some("number"),
         Literal::Boolean => Some("boolean"),
         Literal::Class | Literal::Null => None,
+    }
+}
+
+/// Members of arrays, maps, sets and promises.
+const CONTAINER_MEMBERS: &[&str] = &[
+    "add",
+    "at",
+    "catch",
+    "clear",
+    "concat",
+    "delete",
+    "entries",
+    "every",
+    "fill",
+    "filter",
+    "finally",
+    "find",
+    "findIndex",
+    "flat",
+    "flatMap",
+    "forEach",
+    "get",
+    "has",
+    "includes",
+    "indexOf",
+    "join",
+    "keys",
+    "length",
+    "map",
+    "pop",
+    "push",
+    "reduce",
+    "reverse",
+    "set",
+    "shift",
+    "size",
+    "slice",
+    "some",
+    "sort",
+    "splice",
+    "then",
+    "toString",
+    "unshift",
+    "values",
+];
+
+/// Whether a language is one of these.
+fn is_ecmascript(lang: LangId) -> bool {
+    SEMANTICS.languages.contains(&lang) || lang == LangId::JavaScript
+}
+
+impl LanguageRules for EcmaScript {
+    fn semantics(&'static self) -> &'static Semantics {
+        self.semantics
+    }
+
+    fn replace_candidates(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        found: Meaning,
+    ) -> Meaning {
+        match (found, reference.on) {
+            // `const { width } = { width: new Shape() }`: the pattern may be of a key that the literal does not show.
+            (Meaning::External, Qualifier::Literal) if reference.role == Role::Member => {
+                let name = place.view.facts.names.get(reference.name);
+                match self.semantics.common_members.contains(&name) {
+                    true => Meaning::External,
+                    false => Meaning::Unknown,
+                }
+            }
+            (Meaning::Symbols(found, _), Qualifier::Value(value))
+                if self.has_jsdoc_types && resolver.is_guessed(place, value) =>
+            {
+                Meaning::Symbols(found, Rule::Likely)
+            }
+            (found, _) => found,
+        }
+    }
+
+    fn ambient_names(&self, resolver: &Resolver<'_>, name: &str) -> Vec<SymbolId> {
+        resolver.ambient(name)
+    }
+
+    fn declared_module(&self, resolver: &Resolver<'_>, path: &str, item: Option<&str>) -> Option<Meaning> {
+        resolver.declared_module(path, item)
+    }
+
+    fn key_of_literal(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
+        Some(resolver.key_of_object(place, path, name))
+    }
+
+    fn of_receiver(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        symbols: Vec<SymbolId>,
+    ) -> Option<Vec<SymbolId>> {
+        resolver.of_class_or_instance(place, reference, symbols)
+    }
+
+    fn conditional_type(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        resolver.conditional(place, text, known)
+    }
+
+    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        resolver.type_of_operator(place, text, known)
+    }
+
+    fn expanded_alias(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        (path, text): (&str, &str),
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.alias_with_arguments(place, path, text, known)
+    }
+
+    fn is_anonymous_type(&self, text: &str) -> bool {
+        // An index signature alone makes a map: `{ [name: string]: Shape }`.
+        text.strip_prefix('{')
+            .is_some_and(|inside| !inside.trim_start().starts_with('['))
+    }
+
+    fn type_out_of_scope(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str) -> Option<Ty> {
+        self.has_jsdoc_types.then(|| resolver.documented_type(place, path))
+    }
+
+    fn end_of_type_parameters(&self, symbol: &Symbol) -> u32 {
+        // The signature of an alias is its first line alone.
+        match symbol.kind {
+            SymbolKind::Type => symbol.span.end,
+            _ => symbol.signature.end,
+        }
+    }
+
+    fn with_literal_types<'t>(
+        &self,
+        resolver: &Resolver<'_>,
+        function: SymbolId,
+        text: &'t str,
+        call: (FileIdx, u32),
+    ) -> Cow<'t, str> {
+        resolver.with_string_parameters(function, text, call)
+    }
+
+    fn declaration_group(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>> {
+        Some(resolver.merged_declarations(id))
+    }
+
+    fn declarations_of_type(&self, resolver: &Resolver<'_>, own: SymbolId) -> Vec<SymbolId> {
+        resolver.pieces_with_supertypes(own)
+    }
+
+    fn alias_in_clause(
+        &self,
+        resolver: &Resolver<'_>,
+        (own, view): (SymbolId, &View),
+        clause: u32,
+        alias: SymbolId,
+    ) -> Option<Ty> {
+        resolver.alias_of_clause(own, view, clause, alias)
+    }
+
+    fn own_members(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Option<Vec<SymbolId>> {
+        Some(resolver.declared_members(own, name))
+    }
+
+    fn container_members(&'static self) -> &'static [&'static str] {
+        CONTAINER_MEMBERS
+    }
+
+    fn is_constructor_function(&self, resolver: &Resolver<'_>, id: SymbolId) -> bool {
+        resolver.makes_instances(id)
+    }
+
+    fn type_of_use(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32, receiver: Option<&Ty>) -> Option<Ty> {
+        resolver.type_of_special_use(place, index, receiver)
+    }
+
+    fn library_call_type(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32, _: Option<&Ty>) -> Option<Ty> {
+        resolver.wrapped_argument(place, index)
+    }
+
+    fn type_of_undeclared(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Option<Ty> {
+        resolver.type_of_returned_key(own, name)
+    }
+
+    fn instead_of_unknown(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Ty> {
+        // A comment that names no known type says less than the value.
+        let view = resolver.view(id.file).filter(|_| self.has_jsdoc_types)?;
+        let symbol = &view.facts.symbols[id.symbol as usize];
+        Some(resolver.any_of(id.file, &view, symbol.value?, symbol.name_at))
+    }
+
+    fn returns_object(&self, view: &View, function: &Symbol) -> bool {
+        view.gives_object(function)
+    }
+
+    fn are_alternatives(&self, resolver: &Resolver<'_>, symbols: &[SymbolId]) -> bool {
+        resolver.are_properties(symbols)
+    }
+
+    fn indexed_type(&self, resolver: &Resolver<'_>, own: SymbolId, _: &Ty) -> Option<Ty> {
+        // A computed key may be that of any member.
+        let has_members = resolver.kind_of(own).is_some_and(SymbolKind::has_members);
+        has_members.then_some(UNKNOWN)
+    }
+
+    fn unpacked(&self, _: &Resolver<'_>, whole: &Ty, pattern: &str, nth: usize) -> Option<Ty> {
+        pattern.is_empty().then(|| expressions::part_of_array(whole, nth))
+    }
+
+    fn callback_argument(&self, resolver: &Resolver<'_>, file: FileIdx, call: u32, nth: usize) -> Option<Ty> {
+        resolver.element_for_callback(file, call, nth)
+    }
+
+    fn contextual_parameter(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        (key, path): (&str, &str),
+        which: Which,
+    ) -> Option<Ty> {
+        match key.is_empty() {
+            true if which == Which::from(0) => resolver.props_handed(place, path),
+            true => None,
+            false => resolver.taken_by_any_key(place, path, which),
+        }
+    }
+
+    fn taken_by_element(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        call: u32,
+        components: &[SymbolId],
+    ) -> Option<Vec<Ty>> {
+        resolver.props_of_element(place, call, components)
+    }
+
+    fn implies_receiver(&self, role: Role) -> bool {
+        role == Role::Member
+    }
+
+    fn implementing_objects(&self, resolver: &Resolver<'_>, id: SymbolId, distance: u32) -> Vec<Implementation> {
+        resolver.objects_implementing(id, distance)
+    }
+
+    fn unnamed_implementing(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<(FileIdx, u32)> {
+        resolver.unnamed_objects_implementing(id)
+    }
+
+    fn likelihood_of_key(&self, view: &View, key: &Reference) -> f32 {
+        // Most keys belong to their object alone, above all where the code would say which type the object is of.
+        let may_be_own = match key.on {
+            Qualifier::Path(path) => syntax::is_returned(view.facts.names.get(path)),
+            _ => true,
+        };
+        if may_be_own && !self.has_jsdoc_types { 0.45 } else { 0.7 }
     }
 }

@@ -6,8 +6,7 @@ use syntax::LangId;
 pub(crate) const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &[LangId::Lua],
-    exports_apart: true,
-    keeps_base_arguments: true,
+    has_export_object: true,
     own_type: &["self"],
     ..DEFAULT
 };

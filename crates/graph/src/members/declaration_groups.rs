@@ -3,13 +3,7 @@
 use syntax::{Symbol, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::{Meaning, Rule},
-        resolver::{At, MANY_FILES, Resolver, ids, sorted},
-    },
-    files::FileIdx,
-    modules::Target,
-    scope::imports::PathItem,
+    engine::resolver::{Resolver, ids, sorted},
     view::{SymbolId, View},
 };
 
@@ -18,11 +12,6 @@ impl Resolver<'_> {
     pub fn same_thing(&self, id: SymbolId) -> Vec<SymbolId> {
         if let Some(group) = self.rules(id.file).declaration_group(self, id) {
             return group;
-        }
-        // What files add to from outside is looked for in all of them.
-        if self.semantics(id.file).merges && self.kind_of(id).is_some_and(is_added_to) {
-            let same = &self.known.same;
-            return same.get(&self.trail, id, vec![id], || self.same_by_name(id));
         }
         self.same_by_name(id)
     }
@@ -45,10 +34,9 @@ impl Resolver<'_> {
         // A method of a class itself is none of its values', whatever it is called.
         let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
         let has_separate_names = self.semantics(id.file).has_separate_names;
-        // Where a file says which package it is part of, that is none of what the package holds.
-        let merges = self.semantics(id.file).merges;
-        let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace && !merges;
         let rules = self.rules(id.file);
+        // `package shapes;` is no definition of what the package holds.
+        let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace;
         let arity = rules.generic_arity(self, id);
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
@@ -69,9 +57,6 @@ impl Resolver<'_> {
         }
         found.extend(rules.partial_declarations(self, id));
         found.extend(self.declared_beside(id, &view, symbol, name));
-        if merges && is_added_to(symbol.kind) {
-            found.extend(self.augmenting(id, &view, symbol, name));
-        }
         sorted(found)
     }
 
@@ -97,70 +82,6 @@ impl Resolver<'_> {
             .filter(|(_, one)| one.kind.is_type() == symbol.kind.is_type() && other_view.facts.path_of(one) == path);
         ids(other, alike)
     }
-
-    /// The other parts of a type or namespace that files add to from outside: `declare module "./shape" { interface Shape
-    /// { .. } }`, `declare global { namespace Shapes { .. } }`.
-    fn augmenting(&self, id: SymbolId, view: &View, symbol: &Symbol, name: &str) -> Vec<SymbolId> {
-        let defining = self.defining(name);
-        if defining.len() < 2 || defining.len() > MANY_FILES {
-            return Vec::new();
-        }
-        if let Some(path) = self.ambient_path(id.file, view, symbol) {
-            let mut parts = self.ambient_at(&path);
-            parts.retain(|part| self.kind_of(*part).is_some_and(is_added_to));
-            return parts;
-        }
-        let base = match self.augmented(id.file, view, symbol) {
-            Some(base) => base,
-            None if symbol.parent.is_none() => id,
-            None => return Vec::new(),
-        };
-        let others = defining.iter().filter(|other| **other != base.file).flat_map(|other| {
-            let Some(view) = self.view(*other) else {
-                return Vec::new();
-            };
-            let parts = view
-                .symbols_named(name)
-                .filter(|(_, one)| self.augmented(*other, &view, one) == Some(base));
-            ids(*other, parts)
-        });
-        others.chain([base]).collect()
-    }
-
-    /// The type that a part in a module of another name adds to.
-    fn augmented(&self, file: FileIdx, view: &View, part: &Symbol) -> Option<SymbolId> {
-        let module = &view.facts.symbols[part.parent? as usize];
-        if module.kind != SymbolKind::Module || !is_added_to(part.kind) {
-            return None;
-        }
-        let (path, name) = (view.facts.name(module), view.facts.name(part));
-        let target = self
-            .modules
-            .resolve_path(file, &view.facts, path, Some(name), module.span.start);
-        let (Target::Local(files) | Target::Candidates(files)) = target else {
-            return None;
-        };
-        let place = At {
-            file,
-            view,
-            at: module.span.start,
-        };
-        let item = PathItem {
-            files: &files,
-            path,
-            name,
-            rule: Rule::Path,
-        };
-        match self.path_item(place, &item) {
-            Meaning::Symbols(symbols, _) => symbols.into_iter().find(|id| self.kind_of(*id) == Some(part.kind)),
-            _ => None,
-        }
-    }
-}
-
-/// Whether files may go on with what another begins, where declarations merge.
-pub(crate) fn is_added_to(kind: SymbolKind) -> bool {
-    kind.has_members() || kind == SymbolKind::Namespace
 }
 
 /// As `qualified_parts`, with the namespace that a file declares for all that is in it.

@@ -38,19 +38,10 @@ impl Resolver<'_> {
             }
         }
         let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
-        let declarations = match self.semantics(own.file).merges {
-            true => self.same_thing(own),
-            false => self.rules(own.file).declarations_of_type(self, own),
-        };
-        for other in declarations.into_iter().filter(|other| *other != own) {
-            if let Some(view) = self.view(other.file) {
+        for other in self.rules(own.file).declarations_of_type(self, own) {
+            let view = self.view(other.file).filter(|_| other != own);
+            if let Some(view) = view {
                 self.add_clauses(other, &view, &mut found);
-            }
-        }
-        // `Circle.prototype = Object.create(Shape.prototype)`
-        if self.semantics(own.file).merges {
-            for (symbol, _) in view.impls_of(name) {
-                self.add_clauses(SymbolId { symbol, ..own }, &view, &mut found);
             }
         }
         if self.semantics(own.file).has_open_types {
@@ -104,7 +95,7 @@ impl Resolver<'_> {
                             let has_members = kind.is_some_and(|kind| {
                                 kind.has_members()
                                     || matches!(kind, SymbolKind::Module | SymbolKind::Type)
-                                    || self.view(outer.file).is_some_and(|view| self.is_maker(&view, outer))
+                                    || self.rules(outer.file).is_constructor_function(self, outer)
                             });
                             if has_members {
                                 found.known.push(outer);
@@ -127,7 +118,7 @@ impl Resolver<'_> {
     fn heads_in_clause(&self, id: SymbolId, view: &View, clause: u32, named: SymbolId) -> Vec<SymbolId> {
         let ty = match self.kind_of(named) {
             Some(SymbolKind::Type) => {
-                let given = self.alias_in_clause(id, view, clause, named);
+                let given = self.rules(id.file).alias_in_clause(self, (id, view), clause, named);
                 given.unwrap_or_else(|| self.value_of_symbol(named, None))
             }
             // `if TYPE_CHECKING: Base = Command`, and another otherwise.
@@ -143,30 +134,6 @@ impl Resolver<'_> {
             Base::Any(heads) => heads,
             _ => Vec::new(),
         }
-    }
-
-    /// The same where it is an alias of one's own: `type Named<T> = T & { name: string }`.
-    fn alias_in_clause(&self, id: SymbolId, view: &View, clause: u32, alias: SymbolId) -> Option<Ty> {
-        if !self.semantics(id.file).exports_apart {
-            return None;
-        }
-        let name = self.parameters_of_type(alias).into_iter().next()?;
-        let references = &view.facts.references;
-        let inner = references.get(clause as usize + 1)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let behind = references[clause as usize].at;
-        // Nothing is written out before it.
-        let mut between = view.facts.symbols[id.symbol as usize + 1..].iter();
-        let is_first = !between.any(|one| behind < one.name_at && one.name_at < inner.at);
-        if inner.role != Role::Type || inner.at >= symbol.signature.end || !is_first {
-            return None;
-        }
-        let given = match self.meaning(id.file, clause + 1) {
-            Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
-            _ => return None,
-        };
-        let ty = self.alias_given(alias, &[(name, given)], "")?;
-        ty.is_known().then_some(ty)
     }
 
     /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.

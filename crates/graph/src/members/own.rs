@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{Import, LocalKind, Modifier, Role, Symbol, SymbolKind};
+use syntax::{LocalKind, Modifier, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -11,7 +11,6 @@ use crate::{
     },
     files::FileIdx,
     lang::{Semantics, related},
-    members::declaration_groups::is_added_to,
     scope::{bare_names::can_be_named, paths::qualified_parts},
     types::{
         ty::{Base, Ty},
@@ -110,11 +109,10 @@ impl Resolver<'_> {
                 None => Meaning::Missing,
             },
             Base::External => {
-                let common = ty.rest.first().is_some_and(|other| {
-                    let semantics = self.semantics(other.file);
-                    let members = semantics.container_members.unwrap_or(semantics.common_members);
-                    members.contains(&name)
-                });
+                let common = ty
+                    .rest
+                    .first()
+                    .is_some_and(|other| self.rules(other.file).container_members().contains(&name));
                 if common {
                     return Meaning::External;
                 }
@@ -233,19 +231,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Members that other files add to a type.
-    fn added_from_outside(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
-        let parts = self.trail.deeper(Vec::new(), || self.same_thing(own)).into_iter();
-        let parts = parts.filter(|part| part.file != own.file).filter_map(|part| {
-            let view = self.view(part.file)?;
-            let members = view
-                .symbols_named(name)
-                .filter(|(_, member)| member.parent == Some(part.symbol));
-            Some(ids(part.file, members))
-        });
-        parts.flatten().collect()
-    }
-
     /// The members that a type has by its own words.
     pub(crate) fn own_members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let Some(view) = self.view(own.file) else {
@@ -256,18 +241,12 @@ impl Resolver<'_> {
         if semantics.reopens {
             return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
         }
-        if let Some(found) = self.function_given_under(own, &view, symbol, name) {
+        if let Some(found) = self.rules(own.file).own_members(self, own, name) {
             return found;
         }
         let holder = Holder::of(own, &view, symbol, semantics);
         let here = view.symbols_named(name);
         let mut found = ids(own.file, here.filter(|(_, member)| holder.has_beside(&view, member)));
-        if semantics.merges && is_added_to(symbol.kind) {
-            found.extend(self.added_from_outside(own, name));
-        }
-        if semantics.merges && found.is_empty() {
-            found = self.listed_in_namespace(&holder, &view, name);
-        }
         let rules = self.rules(own.file);
         found.retain(|id| rules.is_member_of(self, *id, own));
         let is_whole = symbol.kind == SymbolKind::Impl && !rules.may_extend_library(symbol.kind);
@@ -279,43 +258,6 @@ impl Resolver<'_> {
             found.extend(self.members_in_other_files(&holder, name));
         }
         found
-    }
-
-    /// What a namespace hands on from around it: `namespace Client { export { Options }; }`.
-    fn listed_in_namespace(&self, holder: &Holder<'_>, view: &View, name: &str) -> Vec<SymbolId> {
-        let facts = &view.facts;
-        let is_it = |import: &Import| {
-            let listed = import.alias.unwrap_or(import.taken());
-            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
-            let is_piece = |around: &Symbol| {
-                around.kind == SymbolKind::Namespace
-                    && around.parent == holder.symbol.parent
-                    && facts.name(around) == holder.name
-            };
-            import.reexport && facts.names.get(listed) == name && around.is_some_and(is_piece)
-        };
-        let listed = (0..).zip(&facts.imports).find(|(_, import)| is_it(import));
-        let listed = listed.map(|(index, _)| {
-            self.trail
-                .deeper(Meaning::Unknown, || self.import(holder.id.file, index))
-        });
-        match listed {
-            Some(Meaning::Symbols(found, _)) => found,
-            _ => Vec::new(),
-        }
-    }
-
-    /// What an object has under another name is that.
-    fn function_given_under(&self, own: SymbolId, view: &View, symbol: &Symbol, name: &str) -> Option<Vec<SymbolId>> {
-        if !self.semantics(own.file).merges || symbol.kind.is_type() {
-            return None;
-        }
-        let value = view.given_under(symbol, name)?;
-        let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
-        match self.trail.deeper(Meaning::Unknown, || self.meaning(own.file, value)) {
-            Meaning::Symbols(found, _) if found.iter().all(is_function) => Some(found),
-            _ => None,
-        }
     }
 
     fn members_in_other_files(&self, holder: &Holder<'_>, name: &str) -> Vec<SymbolId> {
@@ -423,7 +365,6 @@ impl Resolver<'_> {
 /// A type whose members are looked for, or a block that adds to one.
 struct Holder<'v> {
     id: SymbolId,
-    symbol: &'v Symbol,
     name: &'v str,
     semantics: &'static Semantics,
     /// A block for any type: `impl<T> Area for T`.
@@ -439,7 +380,6 @@ impl<'v> Holder<'v> {
         };
         Holder {
             id,
-            symbol,
             name,
             semantics,
             is_any,
@@ -462,9 +402,6 @@ impl<'v> Holder<'v> {
         let Some(parent) = view.parent(member) else {
             return false;
         };
-        if self.semantics.merges && view.facts.name(parent) == self.name {
-            return parent.parent == self.symbol.parent;
-        }
         if is_bare_variant(member, self.semantics) {
             return parent.parent == Some(self.id.symbol);
         }
@@ -483,11 +420,15 @@ impl<'v> Holder<'v> {
         }
     }
 
-    /// Whether the type that a member says it is for has this name.
     fn is_called(&self, owner: &str) -> bool {
-        let owner = type_paths(owner).next().unwrap_or(owner);
-        owner.rsplit(['.', ':', '\\']).next() == Some(self.name)
+        is_owner(owner, self.name)
     }
+}
+
+/// Whether the owner that a member names has this name: `shapes.Circle` has the name `Circle`.
+pub(crate) fn is_owner(owner: &str, name: &str) -> bool {
+    let owner = type_paths(owner).next().unwrap_or(owner);
+    owner.rsplit(['.', ':', '\\']).next() == Some(name)
 }
 
 /// Whether a value of an enumeration or a member can be named without its type wherever the file is seen.

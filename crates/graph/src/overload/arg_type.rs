@@ -8,10 +8,9 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::type_operators::is_literal,
     types::{
         ty::Base,
-        type_text::{split_at_top, type_paths},
+        type_text::{is_string_literal, split_at_top, type_paths},
     },
     view::{SymbolId, View},
 };
@@ -225,7 +224,7 @@ impl Resolver<'_> {
                 let name = (self.semantics(file).literal_type)(literal);
                 name.map_or(UNKNOWN, |name| self.described_library(file, name))
             }
-            ArgValue::Written(ty) if is_literal(view.facts.names.get(ty)) => {
+            ArgValue::Written(ty) if is_string_literal(view.facts.names.get(ty)) => {
                 self.described_given(file, view, call, ArgValue::Literal(Literal::Text), steps)
             }
             ArgValue::Written(ty) => {

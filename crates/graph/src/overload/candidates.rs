@@ -249,8 +249,7 @@ impl Resolver<'_> {
         if role == Role::Import && has_module() {
             return symbols;
         }
-        let is_interface =
-            |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface) && !self.semantics(id.file).merges;
+        let is_interface = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface);
         let is_made = symbols.iter().any(is_interface)
             && symbols
                 .iter()

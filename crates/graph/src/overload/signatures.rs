@@ -77,7 +77,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let is_null = given.shape == Shape::Null;
         // A parameter that takes nothing.
-        if semantics.exports_apart && matches!(text, "null" | "undefined") {
+        if semantics.null_types.contains(&text) {
             return is_null;
         }
         if matches!(given.shape, Shape::Unknown | Shape::Null) || (given.is_guess && !is_guessing) {

@@ -9,7 +9,6 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    members::class_objects::is_class_of_value,
     queries::references::LIKELY,
     types::ty::Base,
     view::{SymbolId, View},
@@ -248,22 +247,15 @@ impl<'r, 'w> Weigh<'r, 'w> {
 
     /// A key of an object that is written out: a field's, much rather than that of a method.
     fn as_key(&self, file: FileIdx, view: &View, reference: &Reference) -> f32 {
-        let semantics = self.resolver.semantics(file);
         let is_key = reference.role == Role::Member && matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_));
         let is_function = |target: &SymbolId| self.resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
         if is_key && self.targets.iter().any(is_function) {
             return 0.2;
         }
-        if !is_key || !semantics.exports_apart {
-            return 1.0;
+        match is_key {
+            true => self.resolver.rules(file).likelihood_of_key(view, reference),
+            false => 1.0,
         }
-        // More often it is a key of the object alone, and where nothing says what the object is that is all it is.
-        let is_own = match reference.on {
-            Qualifier::Path(path) => syntax::is_returned(view.facts.names.get(path)),
-            _ => true,
-        };
-        let has_types = semantics.documented.is_none();
-        if is_own && has_types { 0.45 } else { 0.7 }
     }
 
     /// What belongs to a class itself is asked by the class's name.
@@ -271,7 +263,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         let resolver = self.resolver;
         let is_static = |target: &SymbolId| resolver.modifier_of(*target) == Some(Modifier::Static);
         let semantics = resolver.semantics(file);
-        let is_class = semantics.exports_apart && receiver.is_some_and(is_class_of_value);
+        let is_class = receiver.is_some() && receiver == semantics.class_member;
         let is_named = is_class || receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
         // And the other way round; of a module there are ways.
         let is_of_class = |target: &SymbolId| match resolver.owner(*target) {

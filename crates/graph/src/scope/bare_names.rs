@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LangId, Role, Symbol, SymbolKind, Visibility};
+use syntax::{LangId, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -128,45 +128,6 @@ impl Resolver<'_> {
         }
         let all: Vec<SymbolId> = found.iter().flat_map(|id| self.same_thing(*id)).collect();
         sorted(all)
-    }
-
-    /// What is declared for all files under a name that stands alone.
-    pub(crate) fn ambient(&self, name: &str) -> Vec<SymbolId> {
-        self.ambient_at(&[name])
-    }
-
-    /// The same at a path: files may go on with a namespace that others begin.
-    pub(crate) fn ambient_at(&self, path: &[&str]) -> Vec<SymbolId> {
-        let name = path.last().copied().unwrap_or_default();
-        let defining = self.defining(name);
-        let found = defining.iter().filter_map(|file| {
-            let view = self.view(*file)?;
-            let named = view.symbols_named(name);
-            let ambient = named.filter(|(_, symbol)| self.ambient_path(*file, &view, symbol).as_deref() == Some(path));
-            Some(ids(*file, ambient))
-        });
-        found.flatten().collect()
-    }
-
-    /// Where a definition is among those that are declared for all files: in one that neither imports nor exports anything,
-    /// or in `declare global`.
-    pub(crate) fn ambient_path<'v>(&self, file: FileIdx, view: &'v View, symbol: &Symbol) -> Option<Vec<&'v str>> {
-        if !self.semantics(file).exports_apart || symbol.owner.is_some() {
-            return None;
-        }
-        let mut path = view.facts.path_of(symbol);
-        let outermost = view.outwards(symbol.parent).last();
-        let is_global = |outer: &Symbol| outer.kind == SymbolKind::Namespace && view.facts.name(outer) == "global";
-        if outermost.is_some_and(|(_, outer)| is_global(outer)) {
-            path.remove(0);
-            return Some(path);
-        }
-        let is_exported = |symbol: &Symbol| symbol.visibility == Some(Visibility::Public);
-        let mut outer = view.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
-        let is_script = self.modules.files().path(file).ends_with(".d.ts")
-            && view.facts.imports.is_empty()
-            && !outer.any(is_exported);
-        is_script.then_some(path)
     }
 
     /// The definitions of a name in the whole program that a place sees.

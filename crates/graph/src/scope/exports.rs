@@ -18,7 +18,7 @@ impl Resolver<'_> {
     /// the file's names.
     pub(crate) fn whole_of(&self, files: &[FileIdx]) -> Vec<SymbolId> {
         match files {
-            [file] if self.semantics(*file).exports_apart => {
+            [file] if self.semantics(*file).has_export_object => {
                 let mut found = self.exported(*file, "exports");
                 found.retain(|id| {
                     let is_object = self.symbol(*id, |view, symbol| {
@@ -80,7 +80,7 @@ impl Resolver<'_> {
         self.retain_importable(file, &mut own);
         // A module and a function of one name can come from different places.
         let is_whole = own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
-        if is_whole && !semantics.exports_apart && !semantics.imports_are_exports {
+        if is_whole && !semantics.has_export_object && !semantics.imports_are_exports {
             return Meaning::Symbols(own, Rule::Import);
         }
         let Some(view) = self.view(file) else {
@@ -109,13 +109,13 @@ impl Resolver<'_> {
                     own.extend(found.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
                 }
                 Meaning::Symbols(found, rule) => {
-                    if semantics.exports_apart {
+                    if semantics.has_export_object {
                         own.clear();
                     }
                     own.extend(found);
                     return Some(Meaning::Symbols(own, rule));
                 }
-                found @ Meaning::Files(_) if semantics.exports_apart => return Some(found),
+                found @ Meaning::Files(_) if semantics.has_export_object => return Some(found),
                 // What is from elsewhere is handed on, too.
                 Meaning::External => is_others |= all,
                 _ => {}
@@ -138,7 +138,7 @@ impl Resolver<'_> {
         if name == "default" {
             return None;
         }
-        let exports_apart = self.semantics(file).exports_apart;
+        let has_export_object = self.semantics(file).has_export_object;
         let mut private = None;
         for (_, import) in self.handed_on(file, view, name).filter(|(_, import)| import.wildcard) {
             let Target::Local(files) = self.modules.resolve(file, &view.facts, import) else {
@@ -151,7 +151,7 @@ impl Resolver<'_> {
                     id.file == other && visibility == Some(Some(Visibility::Private))
                 };
                 match self.offered(other, name) {
-                    Meaning::Symbols(found, rule) if exports_apart && found.iter().all(is_private) => {
+                    Meaning::Symbols(found, rule) if has_export_object && found.iter().all(is_private) => {
                         private.get_or_insert(Meaning::Symbols(found, rule));
                     }
                     found if found.is_found() => return Some(found),
@@ -164,7 +164,7 @@ impl Resolver<'_> {
 
     /// A member of the object that a file is as a whole.
     fn member_of_exports(&self, file: FileIdx, name: &str) -> Option<Meaning> {
-        if !self.semantics(file).exports_apart || name == "exports" {
+        if !self.semantics(file).has_export_object || name == "exports" {
             return None;
         }
         let mut whole = self.outer_symbols(file, "exports");
@@ -184,7 +184,7 @@ impl Resolver<'_> {
         };
         let semantics = self.semantics(file);
         // What a namespace holds is taken from the namespace.
-        let nests = semantics.exports_apart || semantics.nests_modules;
+        let nests = semantics.has_export_object || semantics.nests_modules;
         let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (nests && symbol.parent.is_some());
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             let adds = semantics.has_extensions && symbol.owner.is_some() && symbol.parent.is_none();

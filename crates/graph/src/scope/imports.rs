@@ -76,7 +76,7 @@ impl Resolver<'_> {
             let binds = match import.reexport {
                 false => true,
                 true => {
-                    !semantics.exports_apart && (import.alias.is_some() || !facts.names.get(import.path).is_empty())
+                    !semantics.has_export_object && (import.alias.is_some() || !facts.names.get(import.path).is_empty())
                 }
             };
             binds && !import.wildcard && {
@@ -127,7 +127,8 @@ impl Resolver<'_> {
         match self.import_by_path(place, import) {
             // A package may describe itself.
             found @ (Meaning::Unknown | Meaning::External | Meaning::Missing) => {
-                let declared = self.declared_module(place.file, name(import.path), import.item.map(name));
+                let rules = self.rules(place.file);
+                let declared = rules.declared_module(self, name(import.path), import.item.map(name));
                 declared.unwrap_or(found)
             }
             found => found,
@@ -184,34 +185,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a module from elsewhere has that is described here: `declare module "shapes" { .. }`.
-    fn declared_module(&self, file: FileIdx, path: &str, item: Option<&str>) -> Option<Meaning> {
-        if !self.semantics(file).exports_apart || path.is_empty() {
-            return None;
-        }
-        let defining = self.defining(path);
-        let mut found = Vec::new();
-        for other in defining.iter() {
-            let view = self.view(*other)?;
-            let modules = view.symbols_named(path).filter(|(_, symbol)| {
-                symbol.parent.is_none() && matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace)
-            });
-            for (module, _) in modules {
-                match item {
-                    Some(item) => {
-                        let inside = view.symbols_named(item).filter(|(_, one)| one.parent == Some(module));
-                        found.extend(ids(*other, inside));
-                    }
-                    None => found.push(SymbolId {
-                        file: *other,
-                        symbol: module,
-                    }),
-                }
-            }
-        }
-        Meaning::of(found, Rule::Import)
-    }
-
     /// What the last name of a path leads to in the files that the names before it lead to.
     pub(crate) fn path_item(&self, place: At<'_>, item: &PathItem<'_>) -> Meaning {
         self.rules(place.file).path_item(self, place, item)
@@ -231,7 +204,7 @@ impl Resolver<'_> {
             return found;
         }
         if let [file] = files
-            && self.semantics(*file).exports_apart
+            && self.semantics(*file).has_export_object
         {
             return match self.offered(*file, name) {
                 Meaning::Unknown if name == "default" => match self.whole_of(files) {

@@ -366,10 +366,10 @@ impl Lookup<'_> {
         is_defined.then(|| self.resolver.lookup(self.place, &longer, self.role))
     }
 
-    /// What files that export nothing define for all.
+    /// Declarations that every file sees without an import.
     fn ambient(&self) -> Option<Meaning> {
-        let is_open = self.semantics.exports_apart;
-        is_open.then(|| self.fitting(self.resolver.ambient(self.name), Rule::Global))?
+        let rules = self.resolver.rules(self.place.file);
+        self.fitting(rules.ambient_names(self.resolver, self.name), Rule::Global)
     }
 
     /// A type that only a macro defines: the first block that gives it members of its own stands for it.

@@ -93,8 +93,7 @@ impl Resolver<'_> {
             Meaning::External if told == Meaning::Unknown => Meaning::External,
             _ => told,
         };
-        // What another file calls the same is not seen from here.
-        if is_seen && semantics.exports_apart {
+        if is_seen && semantics.paths_start_in_scope {
             return told;
         }
         let qualified = self.qualified(file, &parts, name);
@@ -265,7 +264,7 @@ impl Resolver<'_> {
     /// What a path goes on in. A namespace may stand beside a function of its name.
     fn space_or_type(&self, place: At<'_>, meaning: &Meaning) -> Ty {
         let space = match meaning {
-            Meaning::Symbols(symbols, _) if self.semantics(place.file).exports_apart && symbols.len() > 1 => symbols
+            Meaning::Symbols(symbols, _) if symbols.len() > 1 => symbols
                 .iter()
                 .find(|id| self.kind_of(**id) == Some(SymbolKind::Namespace)),
             _ => None,
@@ -451,7 +450,7 @@ impl Resolver<'_> {
             return found;
         }
         for file in files {
-            if self.semantics(*file).exports_apart {
+            if self.semantics(*file).has_export_object {
                 match self.offered(*file, name) {
                     Meaning::Unknown => continue,
                     offered => return offered,

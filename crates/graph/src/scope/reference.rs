@@ -38,18 +38,11 @@ impl Resolver<'_> {
     /// The candidates of a reference by its role and qualifier.
     pub(crate) fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
         let name = place.view.facts.names.get(reference.name);
-        let semantics = self.semantics(place.file);
         if let Some(found) = self.rules(place.file).special_meaning(self, place, reference) {
             return found;
         }
         match (reference.role, reference.on) {
             (Role::Import, _) => self.imported_at(place, name),
-            // What an object has that is taken apart where it is written: `const { a } = { a: new Shape() }`.
-            (Role::Member, Qualifier::Literal)
-                if semantics.exports_apart && !semantics.common_members.contains(&name) =>
-            {
-                Meaning::Unknown
-            }
             (_, Qualifier::Literal) => Meaning::External,
             (_, Qualifier::Other) => Meaning::Unknown,
             (role, Qualifier::This) => self.on_this(place, name, role),
@@ -99,9 +92,6 @@ impl Resolver<'_> {
             return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
         }
         match self.member_of(&ty, name) {
-            Meaning::Symbols(found, _) if semantics.documented.is_some() && self.is_guessed(place, value) => {
-                Meaning::Symbols(found, Rule::Likely)
-            }
             found @ Meaning::Symbols(..) => found,
             // A constant of the type that is switched on, or one that is seen from there.
             _ if role == Role::Variable => self.lookup(place, name, role),
@@ -119,8 +109,12 @@ impl Resolver<'_> {
 
     pub(crate) fn behind_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
+        if role == Role::Member
+            && let Some(key) = self.rules(place.file).key_of_literal(self, place, path, name)
+        {
+            return key;
+        }
         match role {
-            Role::Member if semantics.exports_apart => self.key_of_literal(place, path, name),
             Role::Member if semantics.gives_fields => self.field_given(place, path, name),
             // What is before `::` is a constant.
             Role::Call if semantics.reopens && path.starts_with(|c: char| c.is_lowercase() || c == '_') => {
@@ -240,11 +234,10 @@ impl Resolver<'_> {
                 let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This | Qualifier::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
                 let fitting = self.rules(file).narrow_candidates(self, place, index, fitting);
-                let was_found = !fitting.is_empty();
-                let mut fitting = self.of_class_or_value(fitting, place, reference);
-                if was_found && fitting.is_empty() && semantics.exports_apart {
+                let Some(fitting) = self.rules(file).of_receiver(self, place, reference, fitting) else {
                     return Meaning::External;
-                }
+                };
+                let mut fitting = self.of_class_or_value(fitting, place, reference);
                 if semantics.reopens && reference.role == Role::Call {
                     fitting.retain(|id| self.modifier_of(*id) != Some(Modifier::WriteOnly));
                 }
@@ -285,7 +278,7 @@ impl Resolver<'_> {
             .view
             .binding_at("this", place.at)
             .filter(|(_, binding)| binding.ty.is_some());
-        match says.filter(|_| self.semantics(place.file).exports_apart) {
+        match says {
             Some((binding, _)) => self.binding(place.file, binding),
             None => self
                 .rules(place.file)
@@ -302,7 +295,7 @@ impl Resolver<'_> {
         reference: &Reference,
     ) -> Vec<SymbolId> {
         let semantics = self.semantics(place.file);
-        if !semantics.has_class_methods {
+        if !semantics.reopens {
             return symbols;
         }
         let is_static = |id: &SymbolId| self.is_static(*id);
@@ -313,29 +306,22 @@ impl Resolver<'_> {
                 .names
                 .get(place.view.facts.references[at as usize].name)
         };
-        // What belongs to a class itself is never asked of its values; the other way round there are ways.
-        let is_strict = semantics.reopens;
-        // Asked of what a class from elsewhere may have given its values.
-        let is_inherited =
-            |id: &SymbolId| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own));
-        let is_open = || matches!(reference.on, Qualifier::Value(_)) && symbols.iter().all(is_inherited);
-        if !symbols.iter().any(is_static) || (!is_strict && symbols.iter().all(is_static) && !is_open()) {
+        if !symbols.iter().any(is_static) {
             return symbols;
         }
         let is_class = match reference.on {
             // `self.class.count`
-            Qualifier::Value(value) if is_strict && semantics.own_type.contains(&name_at(value)) => true,
+            Qualifier::Value(value) if semantics.own_type.contains(&name_at(value)) => true,
             // What is made of a class is one of its values.
             Qualifier::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
-            Qualifier::Value(value) if is_strict => match self.meaning(place.file, value) {
+            Qualifier::Value(value) => match self.meaning(place.file, value) {
                 Meaning::Symbols(on, _) => on
                     .iter()
                     .any(|id| matches!(self.kind_of(*id), Some(SymbolKind::Class | SymbolKind::Module))),
                 _ => false,
             },
-            Qualifier::Value(value) => self.is_class_itself(place.file, value),
-            Qualifier::This | Qualifier::Super => self.is_in_static(place, is_strict),
-            Qualifier::Nothing if is_strict && reference.role == Role::Call => self.is_in_static(place, true),
+            Qualifier::This | Qualifier::Super => self.is_in_static(place, true),
+            Qualifier::Nothing if reference.role == Role::Call => self.is_in_static(place, true),
             _ => return symbols,
         };
         let has_any = symbols.iter().any(|id| is_static(id) == is_class);
@@ -351,7 +337,7 @@ impl Resolver<'_> {
             _ => true,
         };
         let stays = |id: &SymbolId| {
-            let fits = is_static(id) == is_class || (is_strict && is_class && !has_any);
+            let fits = is_static(id) == is_class || (is_class && !has_any);
             fits && (!is_static(id) || is_of(id))
         };
         symbols.into_iter().filter(stays).collect()

@@ -27,10 +27,7 @@ pub(crate) struct Written {
 impl Resolver<'_> {
     /// The type that a text in braces is. Members of what is no function are found in it as they are in a type.
     pub(crate) fn written_out(&self, place: At<'_>, text: &str) -> Option<Base> {
-        let semantics = self.semantics(place.file);
-        // What has members of any name is what it holds.
-        let is_object = |inside: &str| semantics.exports_apart && !inside.trim_start().starts_with('[');
-        if !self.rules(place.file).is_anonymous_type(text) && !text.strip_prefix('{').is_some_and(is_object) {
+        if !self.rules(place.file).is_anonymous_type(text) {
             return None;
         }
         let facts = &place.view.facts;

@@ -11,10 +11,10 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::{library::function_type, type_operators::is_literal},
+    infer::library::function_type,
     types::{
         ty::{Base, Ty, UNKNOWN},
-        type_text::{alternatives, last_part, type_arguments, type_paths},
+        type_text::{alternatives, is_string_literal, last_part, substituted, type_arguments, type_paths},
     },
     view::{SymbolId, View},
 };
@@ -66,7 +66,7 @@ impl Resolver<'_> {
             known.extend(owner.zip(on.cloned()));
             known.extend(self.known_by_functions(id, file, call));
         }
-        let spelled = self.spelled_in_call(id, text, file, call);
+        let spelled = self.rules(id.file).with_literal_types(self, id, text, (file, call));
         if let Cow::Owned(spelled) = &spelled {
             let place = At::signature(id.file, &view, symbol);
             let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, spelled, &known));
@@ -386,7 +386,7 @@ impl Resolver<'_> {
                         let at = view.facts.references[call as usize].at;
                         self.this(At { file, view: &view, at })
                     }
-                    ArgValue::Written(ty) if !is_literal(view.facts.names.get(ty)) => {
+                    ArgValue::Written(ty) if !is_string_literal(view.facts.names.get(ty)) => {
                         let at = view.facts.references[call as usize].at;
                         self.type_from(At { file, view: &view, at }, view.facts.names.get(ty))
                     }
@@ -452,6 +452,26 @@ impl Resolver<'_> {
         }
     }
 
+    /// The text of an alias with the string literals among its type arguments put in: `Events[K]` is `Events['close']` for
+    /// `Handler<'close'>`.
+    pub(crate) fn with_string_arguments<'t>(
+        &self,
+        alias: SymbolId,
+        aliased: &'t str,
+        expression: &str,
+    ) -> Cow<'t, str> {
+        if !type_arguments(expression).any(is_string_literal) {
+            return aliased.into();
+        }
+        let names = self.parameters_of_type(alias);
+        let arguments = names.iter().map(String::as_str).zip(type_arguments(expression));
+        let literals: Vec<(&str, Cow<'_, str>)> = arguments
+            .filter(|(_, argument)| is_string_literal(argument))
+            .map(|(name, argument)| (name, argument.into()))
+            .collect();
+        substituted(aliased, &literals)
+    }
+
     /// The names of a definition's parameters of type, in their order.
     pub(crate) fn parameters_of_type(&self, id: SymbolId) -> Vec<String> {
         let Some(view) = self.view(id.file) else {
@@ -461,15 +481,11 @@ impl Resolver<'_> {
         let name = |name| view.facts.names.get(name);
         let bindings = &view.facts.bindings;
         let first = bindings.partition_point(|binding| binding.at < symbol.span.start);
-        // The signature of an alias is its first line.
-        let is_alias = symbol.kind == SymbolKind::Type && self.semantics(id.file).exports_apart;
-        let end = if is_alias {
-            symbol.span.end
-        } else {
-            symbol.signature.end
-        };
+        let end = self.rules(id.file).end_of_type_parameters(symbol);
         let inside = bindings[first..].iter();
         let inside = inside.take_while(|binding| binding.at < end);
+        // Not those of a function type in the alias: `type Handler<T> = <U>(from: U) => T`.
+        let is_alias = symbol.kind == SymbolKind::Type;
         let inside = inside.filter(|binding| !is_alias || binding.scope.end + 1 >= end);
         let own = inside.filter(|binding| binding.kind == LocalKind::Generic);
         let own: Vec<String> = own.map(|binding| name(binding.name).to_owned()).collect();

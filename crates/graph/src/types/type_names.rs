@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use syntax::{NameId, Qualifier, Role, SymbolKind};
+use syntax::{Qualifier, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -10,22 +10,15 @@ use crate::{
         resolver::{At, MANY_FILES, Resolver, ids, sorted},
     },
     files::FileIdx,
-    infer::{library::function_type, type_operators::is_literal},
+    infer::library::function_type,
     scope::paths::qualified_parts,
     types::{
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
         type_text::{alternatives, is_nested, last_part, split_at_top, type_arguments, type_paths},
     },
-    view::{SymbolId, View},
+    view::SymbolId,
 };
-
-/// Names of the language's own for some of several types, and whether those are the ones that are like what they are given.
-const PICKING: &[(&str, bool)] = &[("Extract", true), ("Exclude", false)];
-
-pub(crate) fn is_picking(name: &str) -> bool {
-    PICKING.iter().any(|(picking, _)| *picking == name)
-}
 
 impl Resolver<'_> {
     /// A type as it is written at a place.
@@ -40,10 +33,11 @@ impl Resolver<'_> {
     }
 
     fn any_alternative(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
-        if let Some(worked_out) = self.conditional(place, text, known) {
-            return worked_out;
+        let rules = self.rules(place.file);
+        if let Some(decided) = rules.conditional_type(self, place, text, known) {
+            return decided;
         }
-        let semantics = self.semantics(place.file);
+        let semantics = rules.semantics();
         if semantics.has_function_types
             && let Some(ty) = self.put_together(place, text, known)
         {
@@ -74,8 +68,9 @@ impl Resolver<'_> {
 
     /// A type that says by more than names what it is: `A extends B ? C : D`, `() => A`, `A & B`, `A["b"]`.
     fn worked_out(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        if let Some(worked_out) = self.conditional(place, text, known) {
-            return Some(worked_out);
+        let rules = self.rules(place.file);
+        if let Some(decided) = rules.conditional_type(self, place, text, known) {
+            return Some(decided);
         }
         // What a function is counts as what it gives back.
         if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
@@ -88,8 +83,8 @@ impl Resolver<'_> {
             let left = self.type_with(place, &text[..at], known);
             return Some(left.and(self.type_with(place, &text[at + 3..], known)));
         }
-        if let Some(tuple) = self.tuple(place, text, known) {
-            return Some(tuple);
+        if let Some(ty) = rules.type_operator(self, place, text, known) {
+            return Some(ty);
         }
         if let Some((outer, member)) = indexed_by(text) {
             let outer = self.type_with(place, outer, known);
@@ -101,30 +96,7 @@ impl Resolver<'_> {
             let value = |id| self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, Some(&outer)));
             return Some(found.map_or(UNKNOWN, value));
         }
-        self.picked(place, text, known)
-            .or_else(|| self.mapped(place, text, known))
-            .or_else(|| self.keyed(place, text, known))
-            .or_else(|| self.rules(place.file).type_operator(self, place, text, known))
-    }
-
-    /// Several types in brackets, where a list of one is written otherwise: `[key: Key, value?: Value]`.
-    fn tuple(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let semantics = self.semantics(place.file);
-        let text = text.strip_prefix("readonly ").unwrap_or(text);
-        let inside = text.strip_prefix('[')?.strip_suffix(']')?;
-        if !semantics.exports_apart || split_at_top(inside, ']').count() > 1 {
-            return None;
-        }
-        let parts = split_at_top(inside, ',').filter(|part| !part.trim().is_empty());
-        let parts = parts.map(|part| {
-            let is_rest = part.trim_start().starts_with("...");
-            let part = split_at_top(part, ':').nth(1).unwrap_or(part).trim();
-            let ty = self.type_with(place, part.trim_start_matches("...").trim_end_matches('?'), known);
-            if is_rest { self.indexed(ty) } else { ty }
-        });
-        let mut ty = Ty::list(parts.collect());
-        ty.rest = ty.given.iter().flat_map(Ty::heads).collect();
-        Some(ty)
+        None
     }
 
     /// What the names in a type say: the first what it is, the others what it may hold.
@@ -190,7 +162,8 @@ impl Resolver<'_> {
     fn type_at_path(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor], is_first: bool) -> Ty {
         let seen_through = match is_first {
             true => self
-                .alias_with(place, path, text, known)
+                .rules(place.file)
+                .expanded_alias(self, place, (path, text), known)
                 .or_else(|| self.rules(place.file).nested_type(self, place, (path, text), known)),
             false => None,
         };
@@ -228,64 +201,6 @@ impl Resolver<'_> {
         Some(Ty::list(split_at_top(inside, ':').map(of).collect()))
     }
 
-    /// Some of several types: `Extract<Shape, { kind: 'circle' }>`.
-    fn picked(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let (name, _) = text.split_once('<')?;
-        let (_, holds) = PICKING.iter().find(|(picking, _)| *picking == name)?;
-        if !self.semantics(place.file).exports_apart {
-            return None;
-        }
-        let mut arguments = type_arguments(text);
-        let ty = self.type_with(place, arguments.next()?, known);
-        let said = arguments.next().unwrap_or_default();
-        let said = said.strip_prefix('{').and_then(|said| said.strip_suffix('}'));
-        let mut keys = said.into_iter().flat_map(|said| split_at_top(said, ';'));
-        let key = keys.next().and_then(|key| key.split_once(':'));
-        let Some((key, values)) = key.filter(|_| keys.all(|other| other.trim().is_empty())) else {
-            return Some(ty);
-        };
-        let values = values.split('|').map(str::trim);
-        if !values.clone().all(|value| value.starts_with(['"', '\''])) {
-            return Some(ty);
-        }
-        let values: Vec<&str> = values.map(|value| value.trim_matches(['"', '\''])).collect();
-        Some(self.tagged(ty, key.trim(), &values, *holds))
-    }
-
-    /// What a type stands for that is another name of what it is given: `type Named<T> = T & { name: string }`.
-    fn alias_with(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        if !self.semantics(place.file).exports_apart || type_arguments(text).next().is_none() {
-            return None;
-        }
-        let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
-            return None;
-        };
-        let id = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
-        let given = type_arguments(text).map(|text| match is_literal(text) {
-            true => Ty::new(Base::External),
-            false => self.type_with(place, text, known),
-        });
-        let given: Vec<StandsFor> = self.parameters_of_type(id).into_iter().zip(given).collect();
-        self.alias_given(id, &given, text).filter(Ty::is_known)
-    }
-
-    /// What an alias is that is made of what it is given where it is named.
-    pub(crate) fn alias_given(&self, id: SymbolId, given: &[StandsFor], named: &str) -> Option<Ty> {
-        let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        // One that goes on for long was cut off, and is known by what is written in it alone.
-        let written = Some(view.facts.names.get(symbol.ty?)).filter(|written| is_whole(written))?;
-        if !given
-            .iter()
-            .any(|(name, _)| type_paths(written).any(|path| path == name))
-        {
-            return None;
-        }
-        let declared = At::signature(id.file, &view, symbol);
-        let written = self.spelled_with(id, written, named);
-        Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, &written, given)))
-    }
-
     pub(crate) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
         self.type_of_arity(place, path, 0)
     }
@@ -316,64 +231,11 @@ impl Resolver<'_> {
             return Ty::new(Base::Symbol(block));
         }
         if meaning == Meaning::External
-            && let Some(own) = self.semantics(place.file).documented
+            && let Some(ty) = self.rules(place.file).type_out_of_scope(self, place, path)
         {
-            return self.documented_type(place, path, own);
+            return ty;
         }
         self.trail.deeper(UNKNOWN, || self.ty_of(place, &meaning))
-    }
-
-    /// What another function has brought is told by its name too.
-    fn brought_elsewhere(&self, place: At<'_>, path: &str) -> Option<Meaning> {
-        let facts = &place.view.facts;
-        let is_it = |name: Option<NameId>| name.is_some_and(|name| facts.names.get(name) == path);
-        let brought = facts
-            .imports
-            .iter()
-            .position(|one| is_it(one.item) || is_it(one.alias))?;
-        Some(self.import(place.file, brought as u32))
-    }
-
-    /// Whether a value is of a type that a comment names and nothing brings: the only one of that name is a guess.
-    pub(crate) fn is_guessed(&self, place: At<'_>, value: u32) -> bool {
-        let At { file, view, .. } = place;
-        let Meaning::Local(binding) = self.meaning(file, value) else {
-            return false;
-        };
-        let binding = &view.facts.bindings[binding as usize];
-        let said = binding.ty.map(|ty| view.facts.names.get(ty));
-        let Some(path) = said.and_then(|said| type_paths(said).next()) else {
-            return false;
-        };
-        let at = binding.at;
-        self.type_meaning(At { at, ..place }, path) == Meaning::External
-            && self.brought_elsewhere(place, path).is_none()
-    }
-
-    /// A type that a comment names. It need not be seen from there: the only one of its name is meant.
-    fn documented_type(&self, place: At<'_>, path: &str, own: &[&str]) -> Ty {
-        match self.brought_elsewhere(place, path) {
-            Some(Meaning::Symbols(found, _)) => {
-                return found.first().map_or(UNKNOWN, |id| Ty::new(Base::Symbol(*id)));
-            }
-            Some(Meaning::External) => return Ty::new(Base::External),
-            _ if own.contains(&path) => return Ty::new(Base::External),
-            _ => {}
-        }
-        let mut found = Vec::new();
-        for file in self.defining(path).iter().copied() {
-            let Some(view) = self.view(file).filter(|_| self.semantics(file).exports_apart) else {
-                continue;
-            };
-            let types = view.symbols_named(path).filter(|(_, symbol)| {
-                symbol.kind.has_members() || (symbol.kind.is_function() && path.starts_with(char::is_uppercase))
-            });
-            found.extend(ids(file, types));
-        }
-        match found[..] {
-            [one] => Ty::new(Base::Symbol(one)),
-            _ => UNKNOWN,
-        }
     }
 
     /// What a path in a type leads to.
@@ -453,7 +315,6 @@ impl Resolver<'_> {
 
     /// The type that a place is inside of.
     pub(crate) fn own_type(&self, place: At<'_>) -> Base {
-        let semantics = self.semantics(place.file);
         let at = self.rules(place.file).receiver_at(place);
         for (index, outer) in place.view.around(at) {
             if self.has_members(place.file, outer.kind) || outer.owner.is_some() {
@@ -472,18 +333,11 @@ impl Resolver<'_> {
                 file: place.file,
                 symbol: index,
             };
-            if semantics.exports_apart && !place.view.is_arrow(outer) && self.is_maker(place.view, id) {
+            if !place.view.is_arrow(outer) && self.rules(place.file).is_constructor_function(self, id) {
                 return Base::Symbol(id);
             }
         }
         Base::Unknown
-    }
-
-    /// Whether a function is one from before there were classes, which makes values that have members.
-    pub(crate) fn is_maker(&self, view: &View, id: SymbolId) -> bool {
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let is_named = symbol.kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase);
-        is_named && self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)).head == Base::Symbol(id)
     }
 
     /// The type whose members are written in a block, or that a function belongs to.
@@ -636,14 +490,4 @@ pub(crate) fn indexed_by(text: &str) -> Option<(&str, &str)> {
     let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
     let bare = member.trim_matches(['"', '\'', '`']);
     (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
-}
-
-/// Whether every bracket of a type is closed.
-fn is_whole(text: &str) -> bool {
-    let depth = text.bytes().fold(0, |depth, byte| match byte {
-        b'(' | b'[' | b'{' => depth + 1,
-        b')' | b']' | b'}' => depth - 1,
-        _ => depth,
-    });
-    depth == 0
 }

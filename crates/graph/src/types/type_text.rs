@@ -1,6 +1,8 @@
 //! Types as they are written, in any language: the names in them, in order. Of `Map<String, &[Point]>` those are `Map`,
 //! `String` and `Point`; the first says what it is, the others what it holds.
 
+use std::borrow::Cow;
+
 /// Words in types that name none.
 const WORDS: &[&str] = &[
     "__owned",
@@ -248,6 +250,31 @@ pub(crate) fn split_at_top(text: &str, separator: char) -> impl Iterator<Item = 
         before = c;
         is_cut
     })
+}
+
+/// Whether a type expression is a string literal type: `'close'`.
+pub(crate) fn is_string_literal(text: &str) -> bool {
+    text.len() > 1 && text.starts_with(['"', '\'']) && text[1..].find(['"', '\'']) == Some(text.len() - 2)
+}
+
+/// A type expression with other expressions in place of some of its names: `Events[K]` with `K` as `'close'`.
+pub(crate) fn substituted<'t>(text: &'t str, substitutes: &[(&str, Cow<'_, str>)]) -> Cow<'t, str> {
+    let mut result = String::new();
+    let mut done = 0;
+    for path in type_paths(text) {
+        let Some((_, with)) = substitutes.iter().find(|(name, _)| *name == path) else {
+            continue;
+        };
+        let start = path.as_ptr() as usize - text.as_ptr() as usize;
+        result.push_str(&text[done..start]);
+        result.push_str(with);
+        done = start + path.len();
+    }
+    if done == 0 {
+        return text.into();
+    }
+    result.push_str(&text[done..]);
+    result.into()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::{
     },
     files::FileIdx,
     queries::references::type_around,
-    types::{ty::Base, type_text::type_paths},
+    types::ty::Base,
     view::{SymbolId, View},
 };
 
@@ -37,7 +37,7 @@ impl Resolver<'_> {
             let Some(kind) = self.kind_of(*target) else { continue };
             if kind.is_type() || kind == SymbolKind::Module {
                 found.extend(self.derived(*target));
-                found.extend(self.written_as(*target));
+                found.extend(self.rules(target.file).implementing_objects(self, *target, 1));
             } else if let Base::Symbol(owner) = self.owner(*target) {
                 let name = self.name_of(*target);
                 let promotes = self.rules(owner.file).implicit_interfaces().is_some();
@@ -59,11 +59,14 @@ impl Resolver<'_> {
                     members.retain(|member| self.block_of(*member).is_none_or(|block| block.known.contains(&owner)));
                     let members = self.effective(members);
                     for member in &members {
-                        found.extend(self.written_members(*member, derived.distance + 1));
+                        let objects = self
+                            .rules(member.file)
+                            .implementing_objects(self, *member, derived.distance + 1);
+                        found.extend(objects);
                     }
                     found.extend(members.into_iter().map(|symbol| Implementation { symbol, ..derived }));
                 }
-                found.extend(self.written_members(*target, 1));
+                found.extend(self.rules(target.file).implementing_objects(self, *target, 1));
             }
         }
         found.retain(|one| !targets.contains(&one.symbol));
@@ -71,37 +74,6 @@ impl Resolver<'_> {
         found.dedup_by_key(|one| one.symbol);
         self.drop_declared(&mut found);
         found.sort_by_key(|one| (one.distance, one.symbol));
-        found
-    }
-
-    /// Objects that are written to be of an interface: `const memory: Store = { load() {} }`.
-    pub(crate) fn written_as(&self, interface: SymbolId) -> Vec<Implementation> {
-        let mut found = Vec::new();
-        if !self.semantics(interface.file).exports_apart || self.kind_of(interface) != Some(SymbolKind::Interface) {
-            return found;
-        }
-        let name = self.name_of(interface);
-        for file in self.world.mentioning(&name) {
-            let Some(view) = self.view(file) else { continue };
-            for (symbol, written) in (0..).zip(&view.facts.symbols) {
-                let Some(ty) = written.ty.map(|ty| view.facts.names.get(ty)) else {
-                    continue;
-                };
-                let is_object = !written.kind.is_type() && type_paths(ty).any(|path| path.ends_with(name.as_str()));
-                if !is_object || view.literal_members(symbol).is_none() {
-                    continue;
-                }
-                let at = written.end_of_signature();
-                let place = At { file, view: &view, at };
-                if self.type_from(place, ty).head == Base::Symbol(interface) {
-                    found.push(Implementation {
-                        symbol: SymbolId { file, symbol },
-                        distance: 1,
-                        rule: Rule::Member,
-                    });
-                }
-            }
-        }
         found
     }
 

@@ -88,7 +88,7 @@ impl Resolver<'_> {
         };
         // Those that are something as a whole: who imports them calls it as he likes.
         let is_outer = self.symbol(*first, |_, symbol| symbol.parent.is_none()) == Some(true);
-        let may_be_whole = self.semantics(first.file).exports_apart && is_outer;
+        let may_be_whole = self.semantics(first.file).has_export_object && is_outer;
         let named = names.len();
         names.retain(|name| !(may_be_whole && is_whole(name)));
         let wholes = match names.len() < named {
@@ -188,7 +188,7 @@ impl Resolver<'_> {
             let offers = offers.filter_map(|other| other.alias.or(other.item));
             let offers = offers.map(|offered| facts.names.get(offered));
             for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
-                match semantics.exports_apart && is_whole(offered) {
+                match semantics.has_export_object && is_whole(offered) {
                     true => trace.add_whole(file),
                     false => trace.add_name(offered),
                 }

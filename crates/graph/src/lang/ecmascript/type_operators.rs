@@ -1,20 +1,17 @@
 //! Types that are worked out of others: `T extends Shape ? A : B`, `{ [K in keyof T]: .. }`, `T[keyof T]`.
 
-use std::{
-    borrow::Cow,
-    hash::{Hash, Hasher},
-};
+use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
-use syntax::{ArgValue, LocalKind, SymbolKind};
+use syntax::{LocalKind, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
-    files::FileIdx,
     types::{
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
-        type_text::{split_at_top, type_arguments, type_paths},
+        type_names::indexed_by,
+        type_text::{is_string_literal, split_at_top, type_arguments, type_paths},
     },
     view::{SymbolId, View},
 };
@@ -24,6 +21,14 @@ const MAX_CONDITIONS: usize = 4;
 
 /// Members of a type whose types are put together.
 const MAX_MEMBERS: usize = 128;
+
+/// Utility types that pick alternatives of a union, and whether those are the ones that match.
+const FILTERS: &[(&str, bool)] = &[("Extract", true), ("Exclude", false)];
+
+/// Whether a name is that of a utility type that picks alternatives of a union.
+pub(super) fn is_filter(name: &str) -> bool {
+    FILTERS.iter().any(|(filter, _)| *filter == name)
+}
 
 /// What a condition comes to.
 enum Decision {
@@ -35,9 +40,9 @@ enum Decision {
 }
 
 impl Resolver<'_> {
-    /// What a type with a condition may be: `T extends Promise<infer U> ? U : T`.
-    pub(crate) fn conditional(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        if !self.semantics(place.file).exports_apart || !text.contains(" extends ") {
+    /// The type that a conditional type comes to: `T extends Promise<infer U> ? U : T`.
+    pub(super) fn conditional(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        if !text.contains(" extends ") {
             return None;
         }
         Condition::read(without_parentheses(text))?;
@@ -73,7 +78,7 @@ impl Resolver<'_> {
 
     fn decided(&self, place: At<'_>, condition: &Condition<'_>, known: &[StandsFor]) -> Decision {
         let Condition { check, pattern, .. } = *condition;
-        if is_literal(check) && split_at_top(pattern, '|').all(|one| is_literal(one.trim())) {
+        if is_string_literal(check) && split_at_top(pattern, '|').all(|one| is_string_literal(one.trim())) {
             let is_it = split_at_top(pattern, '|').any(|one| bare(one.trim()) == bare(check));
             return if is_it { Decision::Yes(Vec::new()) } else { Decision::No };
         }
@@ -126,18 +131,69 @@ impl Resolver<'_> {
         found.collect()
     }
 
-    /// A type that has the members of another: `{ [K in keyof T]: .. }`.
-    pub(crate) fn mapped(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let (of, outer) = mapped_from(text).filter(|_| self.semantics(place.file).exports_apart)?;
+    /// The type that an operator of the type language makes of others: tuples, `Extract<..>`, mapped and indexed types.
+    pub(super) fn type_of_operator(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        if let Some(tuple) = self.tuple(place, text, known) {
+            return Some(tuple);
+        }
+        // `Extract<Shape, Round>["size"]` is that member.
+        if indexed_by(text).is_some() {
+            return None;
+        }
+        self.extracted(place, text, known)
+            .or_else(|| self.mapped(place, text, known))
+            .or_else(|| self.keyed(place, text, known))
+    }
+
+    /// A tuple type: `[key: Key, value?: Value]`.
+    fn tuple(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let text = text.strip_prefix("readonly ").unwrap_or(text);
+        let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+        if split_at_top(inside, ']').count() > 1 {
+            return None;
+        }
+        let parts = split_at_top(inside, ',').filter(|part| !part.trim().is_empty());
+        let parts = parts.map(|part| {
+            let is_rest = part.trim_start().starts_with("...");
+            let part = split_at_top(part, ':').nth(1).unwrap_or(part).trim();
+            let ty = self.type_with(place, part.trim_start_matches("...").trim_end_matches('?'), known);
+            if is_rest { self.indexed(ty) } else { ty }
+        });
+        let mut ty = Ty::list(parts.collect());
+        ty.rest = ty.given.iter().flat_map(Ty::heads).collect();
+        Some(ty)
+    }
+
+    /// Some alternatives of a union, by the values of a member: `Extract<Shape, { kind: 'circle' }>`.
+    fn extracted(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let (name, _) = text.split_once('<')?;
+        let (_, holds) = FILTERS.iter().find(|(filter, _)| *filter == name)?;
+        let mut arguments = type_arguments(text);
+        let ty = self.type_with(place, arguments.next()?, known);
+        let said = arguments.next().unwrap_or_default();
+        let said = said.strip_prefix('{').and_then(|said| said.strip_suffix('}'));
+        let mut keys = said.into_iter().flat_map(|said| split_at_top(said, ';'));
+        let key = keys.next().and_then(|key| key.split_once(':'));
+        let Some((key, values)) = key.filter(|_| keys.all(|other| other.trim().is_empty())) else {
+            return Some(ty);
+        };
+        let values = values.split('|').map(str::trim);
+        if !values.clone().all(|value| value.starts_with(['"', '\''])) {
+            return Some(ty);
+        }
+        let values: Vec<&str> = values.map(|value| value.trim_matches(['"', '\''])).collect();
+        Some(self.tagged(ty, key.trim(), &values, *holds))
+    }
+
+    /// A mapped type has the members of another: `{ [K in keyof T]: .. }`.
+    fn mapped(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        let (of, outer) = mapped_from(text)?;
         let ty = self.type_with(place, outer.unwrap_or(of), known);
         Some(ty)
     }
 
-    /// A part of a type by something else than a name: `T[keyof T]`, `T[number]`, `Events[K]`.
-    pub(crate) fn keyed(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        if !self.semantics(place.file).exports_apart {
-            return None;
-        }
+    /// An indexed access type whose key is no literal: `T[keyof T]`, `T[number]`, `Events[K]`.
+    fn keyed(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
         let (outer, key) = keyed_by(text)?;
         if key == "number" {
             return Some(self.indexed(self.type_with(place, outer, known)));
@@ -166,63 +222,6 @@ impl Resolver<'_> {
             found.extend(types);
         }
         found.into_iter().reduce(Ty::or).unwrap_or(UNKNOWN)
-    }
-
-    /// A type in a function's signature as a call gives it values of the language: of `Events[K]` that is
-    /// `Events['close']` in `on('close', ..)`, where `K` is the type of the first parameter.
-    pub(crate) fn spelled_in_call<'t>(&self, id: SymbolId, text: &'t str, file: FileIdx, call: u32) -> Cow<'t, str> {
-        let spelled = Cow::Borrowed(text);
-        if !self.semantics(id.file).exports_apart {
-            return spelled;
-        }
-        let names = self.parameters_of_type(id);
-        if !type_paths(text).any(|path| names.iter().any(|name| name == path)) {
-            return spelled;
-        }
-        let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
-            return spelled;
-        };
-        let symbol = &callee.facts.symbols[id.symbol as usize];
-        let parameters = callee.parameters(symbol).filter(|one| one.kind != LocalKind::Generic);
-        let parameters = parameters.filter(|one| callee.facts.names.get(one.name) != "this");
-        let mut known: Vec<(&str, Cow<'_, str>)> = Vec::new();
-        for (parameter, given) in parameters.zip(view.facts.given(call)) {
-            let ArgValue::Written(written) = given else { continue };
-            let literal = view.facts.names.get(written);
-            let ty = parameter.ty.map_or("", |ty| callee.facts.names.get(ty));
-            if is_literal(literal) && names.iter().any(|name| name == ty) {
-                known.push((ty, literal.into()));
-            }
-        }
-        if known.is_empty() {
-            return spelled;
-        }
-        // What is only known by its bound is that: `<K extends Code, T extends Coded<K>>(code: K, info: Info<T>)`.
-        for name in &names {
-            let bound = callee.binding_at(name, symbol.end_of_signature());
-            let bound = bound.and_then(|(_, binding)| Some(callee.facts.names.get(binding.ty?)));
-            let speaks = |bound: &&str| type_paths(bound).any(|path| known.iter().any(|(name, _)| *name == path));
-            let is_told = known.iter().any(|(known, _)| known == name);
-            if let Some(bound) = bound.filter(|bound| !is_told && speaks(bound)) {
-                let bound = replaced(bound, &known).into_owned();
-                known.push((name, bound.into()));
-            }
-        }
-        replaced(text, &known)
-    }
-
-    /// The text of an alias where some of what it is given are values of the language.
-    pub(crate) fn spelled_with<'t>(&self, alias: SymbolId, written: &'t str, named: &str) -> Cow<'t, str> {
-        if !type_arguments(named).any(is_literal) {
-            return written.into();
-        }
-        let names = self.parameters_of_type(alias);
-        let given = names.iter().map(String::as_str).zip(type_arguments(named));
-        let known: Vec<(&str, Cow<'_, str>)> = given
-            .filter(|(_, given)| is_literal(given))
-            .map(|(name, given)| (name, given.into()))
-            .collect();
-        replaced(written, &known)
     }
 }
 
@@ -297,33 +296,8 @@ fn without_parentheses(text: &str) -> &str {
     text
 }
 
-/// A value of the language as a type: `'close'`.
-pub(crate) fn is_literal(text: &str) -> bool {
-    text.len() > 1 && text.starts_with(['"', '\'']) && text[1..].find(['"', '\'']) == Some(text.len() - 2)
-}
-
 fn bare(literal: &str) -> &str {
     literal.trim_matches(['"', '\''])
-}
-
-/// A text with other words for some of its own.
-fn replaced<'t>(text: &'t str, known: &[(&str, Cow<'_, str>)]) -> Cow<'t, str> {
-    let mut made = String::new();
-    let mut done = 0;
-    for path in type_paths(text) {
-        let Some((_, with)) = known.iter().find(|(name, _)| *name == path) else {
-            continue;
-        };
-        let start = path.as_ptr() as usize - text.as_ptr() as usize;
-        made.push_str(&text[done..start]);
-        made.push_str(with);
-        done = start + path.len();
-    }
-    if done == 0 {
-        return text.into();
-    }
-    made.push_str(&text[done..]);
-    made.into()
 }
 
 /// A type and what it is asked for in brackets: `Events` and `K` in `Events[K]`.

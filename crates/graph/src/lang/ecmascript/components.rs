@@ -1,5 +1,5 @@
-//! What components of a user interface take, where elements are written in the code: `<Box dense />` gives the function `Box`
-//! an object of its attributes.
+//! Components of a user interface (React, Preact): `<Box dense />` calls the function `Box` with an object of its attributes,
+//! its props. This file finds the type of the props where the function does not declare it.
 
 use syntax::{ArgValue, Qualifier, Role, SymbolKind};
 
@@ -17,7 +17,7 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Types of components, and classes that they are derived from: what is written in brackets last, or first, is what they take.
+/// Types of components; their last type argument is the type of the props. `NextPage` is Next.js's.
 const TYPES: &[&str] = &[
     "FC",
     "VFC",
@@ -27,17 +27,18 @@ const TYPES: &[&str] = &[
     "ForwardRefRenderFunction",
     "NextPage",
 ];
+/// Base classes of components; their first type argument is the type of the props.
 const CLASSES: &[&str] = &["Component", "PureComponent"];
-/// Functions that make components of functions, with what those take in brackets last.
+/// Functions that make a component of a function; their last type argument is the type of the props.
 const MAKING: &[&str] = &["forwardRef", "memo"];
 
-/// How long ` & ` is.
-const JOINT: u32 = 3;
+/// The length of ` & `.
+const INTERSECTION: u32 = 3;
 
 impl Resolver<'_> {
-    /// What a component takes, where the function does not say it itself: by its type, by the call that makes it, or by the
-    /// class that it is derived from.
-    pub(crate) fn props_of(&self, id: SymbolId) -> Option<Ty> {
+    /// The props of a component whose first parameter has no declared type: by its own declared type, by the call that makes
+    /// it, or by the class that it is derived from.
+    pub(super) fn props_of(&self, id: SymbolId) -> Option<Ty> {
         let view = self.view(id.file)?;
         let facts = &view.facts;
         let symbol = facts.symbols.get(id.symbol as usize)?;
@@ -47,7 +48,7 @@ impl Resolver<'_> {
         let place = At::signature(id.file, &view, symbol);
         if symbol.kind.is_function() {
             let first = first_parameter(&view, symbol)?;
-            // One that is taken apart says it by each of its names.
+            // A destructured parameter has its origin in each of its names.
             let apart = || match facts.references[first.value? as usize].on {
                 Qualifier::Path(path) => Some(path),
                 _ => None,
@@ -82,7 +83,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of a class, by what it gives the library's class at the end of those that it is derived from.
+    /// The props of a class component: the type argument of the library's class that it is derived from in the end.
     fn props_of_class(&self, id: SymbolId, known: &[StandsFor]) -> Option<Ty> {
         let view = self.view(id.file)?;
         let facts = &view.facts;
@@ -107,8 +108,8 @@ impl Resolver<'_> {
         (props != UNKNOWN).then_some(props)
     }
 
-    /// Adds the other types that a clause names behind the first, which may be part of it: `extends Base<Shape & Box, State>`.
-    /// What joins them is not at hand, but what stands a joint away is part of it.
+    /// Adds the other types of a clause to the first: `extends Base<Shape & Box, State>`. The facts do not have the operator
+    /// between two types, but only ` & ` is as long as the gap before a part of an intersection.
     fn add_beside(&self, first: &mut Ty, id: SymbolId, view: &View, clause: u32) {
         let references = &view.facts.references;
         let end = view.facts.symbols[id.symbol as usize].signature.end;
@@ -125,25 +126,38 @@ impl Resolver<'_> {
             if ty.heads().any(|new| first.heads().any(|head| head == new)) {
                 continue;
             }
-            match gap == Some(JOINT) && first.is_known() {
+            match gap == Some(INTERSECTION) && first.is_known() {
                 true => *first = std::mem::replace(first, UNKNOWN).or(ty),
                 false => first.rest.extend(ty.heads()),
             }
         }
     }
 
-    /// What a component takes first, said by itself or otherwise.
-    pub(crate) fn taken_by_component(&self, id: SymbolId) -> Option<Ty> {
+    /// What components take whose attributes an element lists: `<Box dense />`. None if the call is no element.
+    pub(super) fn props_of_element(&self, place: At<'_>, call: u32, components: &[SymbolId]) -> Option<Vec<Ty>> {
+        if !is_element(place, call) {
+            return None;
+        }
+        let types = components.iter();
+        let types = types.filter_map(|id| self.trail.deeper(None, || self.taken_by_component(*id)));
+        Some(types.collect())
+    }
+
+    /// Whether the keys of a literal are the attributes of an element.
+    pub(super) fn are_attributes(&self, place: At<'_>, path: &str) -> bool {
+        let call = syntax::taken_by(path).and_then(|(call, _)| called_at(place.view, call));
+        call.is_some_and(|call| is_element(place, call))
+    }
+
+    /// The type of a component's first parameter: declared by itself or by what makes it a component.
+    fn taken_by_component(&self, id: SymbolId) -> Option<Ty> {
         self.parameter_type(id, 0, &[])
             .filter(Ty::is_known)
             .or_else(|| self.props_of(id))
     }
 
-    /// What a function is handed first that is made a component where it stands.
-    pub(crate) fn props_handed(&self, place: At<'_>, path: &str) -> Option<Ty> {
-        if !self.semantics(place.file).has_elements {
-            return None;
-        }
+    /// The props of a function that is made a component where it stands: `memo<Props>((props) => ..)`, `const Box: FC<Props> = ..`.
+    pub(super) fn props_handed(&self, place: At<'_>, path: &str) -> Option<Ty> {
         match syntax::taken_by(path) {
             Some((call, _)) => {
                 let call = called_at(place.view, call)?;
@@ -163,4 +177,9 @@ impl Resolver<'_> {
         let props = type_arguments(text).last()?;
         Some(self.type_from(place, props.trim()))
     }
+}
+
+/// Whether a call is an element: it has attributes and yet no list of arguments.
+fn is_element(place: At<'_>, call: u32) -> bool {
+    place.view.facts.references[call as usize].arguments.is_none()
 }

@@ -1,6 +1,6 @@
-//! Whether a value is a class itself, or one that was made of it, where classes are handed around like other values.
+//! Classes as values: whether a value is a class or an instance of one, and which of its members a receiver has.
 
-use syntax::{Qualifier, Role, SymbolKind};
+use syntax::{Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -9,33 +9,68 @@ use crate::{
     },
     files::FileIdx,
     infer::symbol::MAX_VALUES,
-    view::SymbolId,
+    types::ty::{Base, UNKNOWN},
+    view::{SymbolId, View},
 };
 
-/// What gives values of the class or function that it is told: `InstanceType<typeof Shape>`.
-const MAKING: &[&str] = &["InstanceType", "ReturnType"];
+/// Utility types whose values are instances or results, although their argument names a class: `InstanceType<typeof Shape>`.
+const INSTANCES: &[&str] = &["InstanceType", "ReturnType"];
 
-/// What a class is under in its values: `T["constructor"]`.
-const UNDER: &[&str] = &["['constructor']", "[\"constructor\"]"];
+/// The key under which an instance has its class: `T["constructor"]`.
+const CLASS_KEYS: &[&str] = &["['constructor']", "[\"constructor\"]"];
 
-/// Whether a name is that under which a value has its class: `shape.constructor`.
-pub(crate) fn is_class_of_value(name: &str) -> bool {
-    name == "constructor"
-}
+/// The member of an instance that is its class: `shape.constructor`.
+pub(super) const CLASS_MEMBER: &str = "constructor";
 
 impl Resolver<'_> {
-    /// Whether something is asked of a class itself: of its name, of `shape.constructor`, or of what is said to be one.
-    pub(crate) fn is_class_itself(&self, file: FileIdx, value: u32) -> bool {
+    /// Of static and instance methods that have one name, those that the receiver has. None if it has none of them: a static
+    /// method is never called on an instance.
+    pub(super) fn of_class_or_instance(
+        &self,
+        place: At<'_>,
+        reference: &Reference,
+        mut symbols: Vec<SymbolId>,
+    ) -> Option<Vec<SymbolId>> {
+        // The receiver's class may have got a namesake from a library's class that it is derived from.
+        let may_inherit =
+            |id: &SymbolId| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own));
+        let is_open = || matches!(reference.on, Qualifier::Value(_)) && symbols.iter().all(may_inherit);
+        let has_static = symbols.iter().any(|id| self.is_static(*id));
+        if !has_static || (symbols.iter().all(|id| self.is_static(*id)) && !is_open()) {
+            return Some(symbols);
+        }
+        let on_class = match reference.on {
+            // `new Shape().draw()`
+            Qualifier::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
+            Qualifier::Value(value) => self.is_class_itself(place.file, value),
+            Qualifier::This | Qualifier::Super => self.is_in_static(place, false),
+            _ => return Some(symbols),
+        };
+        symbols.retain(|id| self.is_static(*id) == on_class);
+        Some(symbols).filter(|symbols| !symbols.is_empty())
+    }
+
+    /// Whether a function is a constructor function: `function Shape() { this.size = 1 }`.
+    pub(super) fn makes_instances(&self, id: SymbolId) -> bool {
+        let is_named = |view: &View, symbol: &Symbol| {
+            symbol.kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase)
+        };
+        self.symbol(id, is_named) == Some(true)
+            && self.trail.deeper(UNKNOWN, || self.value_of_symbol(id, None)).head == Base::Symbol(id)
+    }
+
+    /// Whether a receiver is a class: its name, `shape.constructor`, or a value with the type of a class.
+    fn is_class_itself(&self, file: FileIdx, value: u32) -> bool {
         let Some(view) = self.view(file) else { return false };
         let mut value = value;
         for _ in 0..MAX_VALUES {
             let reference = &view.facts.references[value as usize];
-            // What is made of a class is one of its values, and so is what is said to be of it: `value as Shape`.
+            // `new Shape()` and `value as Shape` are instances.
             if matches!(reference.role, Role::Call | Role::Type) {
                 return false;
             }
             let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This);
-            if is_member && is_class_of_value(view.facts.names.get(reference.name)) {
+            if is_member && view.facts.names.get(reference.name) == CLASS_MEMBER {
                 return true;
             }
             let binding = match self.meaning(file, value) {
@@ -53,7 +88,7 @@ impl Resolver<'_> {
         false
     }
 
-    /// Whether a definition is a class, or holds one.
+    /// Whether a definition is a class or a variable that holds one.
     fn holds_class(&self, id: SymbolId) -> bool {
         let Some(view) = self.view(id.file) else { return false };
         let symbol = &view.facts.symbols[id.symbol as usize];
@@ -66,7 +101,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type is one of classes: `typeof Shape`, `new () => Shape`, `T["constructor"]`, or another name for that.
+    /// Whether the values of a type are classes: `typeof Shape`, `new () => Shape`, `T["constructor"]`, or an alias of such.
     fn says_class(&self, place: At<'_>, text: &str) -> bool {
         if self.is_written_class(place, text) {
             return true;
@@ -90,7 +125,7 @@ impl Resolver<'_> {
 
     fn is_written_class(&self, place: At<'_>, text: &str) -> bool {
         let text = text.trim_start_matches(['(', '|', '&', ' ', '\n']);
-        let is_made = MAKING.iter().any(|making| text.starts_with(making));
+        let is_made = INSTANCES.iter().any(|utility| text.starts_with(utility));
         if is_made && !text.contains(" extends ") {
             return false;
         }
@@ -103,7 +138,7 @@ impl Resolver<'_> {
             let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$'));
             &name[..end.unwrap_or(name.len())]
         });
-        makes || UNDER.iter().any(|under| text.contains(under)) || named.any(|name| self.is_class_name(place, name))
+        makes || CLASS_KEYS.iter().any(|key| text.contains(key)) || named.any(|name| self.is_class_name(place, name))
     }
 
     fn is_class_name(&self, place: At<'_>, name: &str) -> bool {

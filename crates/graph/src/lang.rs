@@ -68,8 +68,6 @@ pub(crate) struct Semantics {
     pub is_global: bool,
     /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
     pub is_strict: bool,
-    /// Not so a variable: another file may have set it before it is included.
-    pub open_variables: bool,
     /// Members of a type may be written outside of it.
     pub has_open_types: bool,
     /// Everything that a file imports can be imported from it.
@@ -83,27 +81,14 @@ pub(crate) struct Semantics {
     pub makes_constants: bool,
     /// Definitions of one name in one place differ by their parameters and are different things.
     pub has_overloads: bool,
-    /// Types and modules may be written in several pieces, and modules have members as types do. What is in one is seen
-    /// from inside of it.
-    pub reopens: bool,
     /// A name means a variable in all of the function or block that has it, before it is set too.
     pub hoists_variables: bool,
     /// A block that sets a name sets the variable of the function around it, if there is one.
     pub sets_outer_variables: bool,
     /// A type in brackets is a list of it.
     pub lists_in_brackets: bool,
-    /// A path that ends with a backslash is one of namespaces: what it begins with is looked for among what the file uses.
-    pub has_uses: bool,
-    /// What is written into a type is asked before what it is derived from, and interfaces after that.
-    pub traits_first: bool,
     /// Methods of a class itself live beside those of its values.
     pub has_class_methods: bool,
-    /// People write `Type.method` for those, and `Type#method` for those of values.
-    pub has_marked_methods: bool,
-    /// The members by which a loop goes through a value: what makes that which goes, and what that has come to.
-    pub iterates: Option<(&'static str, &'static str)>,
-    /// Names that begin with this are members of the type around.
-    pub field_mark: Option<char>,
     /// Functions, values and types of one name live side by side: what a name is used for tells which is meant.
     pub has_separate_names: bool,
     /// Types live beside functions and values of their names.
@@ -176,8 +161,6 @@ pub(crate) struct Semantics {
     pub lists_exports: bool,
     /// What is asked of the word for the type around is asked of the module around, and of those that it is derived from.
     pub asks_module: bool,
-    /// Endings of files of one name of which the second declare what the first define.
-    pub declares_in: Option<(&'static str, &'static str)>,
     /// A call of a macro may bind variables that nothing in its arguments shows.
     pub binds_in_macros: bool,
     /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
@@ -338,26 +321,19 @@ impl Semantics {
 
 const DEFAULT: Semantics = Semantics {
     languages: &[],
-    iterates: None,
     implicit_this: false,
     is_global: false,
     is_strict: false,
-    open_variables: false,
     has_open_types: false,
     imports_are_exports: false,
     has_export_object: false,
     paths_start_in_scope: false,
     makes_constants: false,
     has_overloads: false,
-    reopens: false,
     hoists_variables: false,
     sets_outer_variables: false,
     lists_in_brackets: false,
-    has_uses: false,
-    traits_first: false,
     has_class_methods: false,
-    has_marked_methods: false,
-    field_mark: None,
     has_separate_names: false,
     has_separate_types: false,
     heeds_access: false,
@@ -393,7 +369,6 @@ const DEFAULT: Semantics = Semantics {
     hides_private: false,
     lists_exports: false,
     asks_module: false,
-    declares_in: None,
     binds_in_macros: false,
     options: &[],
     option_members: &[],
@@ -471,7 +446,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &fortran::SEMANTICS,
     &haskell::SEMANTICS,
     &julia::SEMANTICS,
-    &ocaml::SEMANTICS,
+    &ocaml::OCaml,
     &pascal::SEMANTICS,
     &perl::SEMANTICS,
     &r::SEMANTICS,
@@ -631,7 +606,7 @@ pub(crate) trait LanguageRules: Sync {
     }
 
     /// What a call means none of whose candidates takes its arguments.
-    fn unmatched_call(&self) -> Meaning {
+    fn unmatched_call(&self, _: &Reference) -> Meaning {
         Meaning::Missing
     }
 
@@ -665,9 +640,9 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// The local variable that a name stands for at a place.
-    fn local_at<'v>(&self, view: &'v View, name: &str, at: u32) -> Option<(u32, &'v Binding)> {
-        view.binding_at(name, at)
+    /// The local variable that a name may stand for at a place in this role.
+    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(u32, &'v Binding)> {
+        place.view.binding_at(name, place.at)
     }
 
     /// Members that code directly in the body of a type names without a qualifier, where its methods do not.
@@ -693,6 +668,26 @@ pub(crate) trait LanguageRules: Sync {
     /// A module that is named as a member of the file that stands for its package.
     fn submodule(&self, _: &Resolver<'_>, _package: FileIdx, _name: &str) -> Option<Vec<FileIdx>> {
         None
+    }
+
+    /// A name behind a path, by a rule of this language alone; asked before the common ones.
+    fn at_path(&self, _: &Resolver<'_>, _: At<'_>, _path: &str, _name: &str) -> Option<Meaning> {
+        None
+    }
+
+    /// Whether a name that no rule finds can only be defined by a library.
+    fn is_foreign(&self, resolver: &Resolver<'_>, place: At<'_>, _name: &str, _: Role) -> bool {
+        resolver.semantics(place.file).is_strict
+    }
+
+    /// The type that a call of a constructor without the type's name makes: `super(..)`, `new`.
+    fn constructed_type(&self, resolver: &Resolver<'_>, place: At<'_>) -> Base {
+        resolver.own_type(place)
+    }
+
+    /// Whether a call of the word for the supertype calls its constructor at this place.
+    fn super_is_constructor(&self, _: &Resolver<'_>, _: At<'_>) -> bool {
+        true
     }
 
     /// Whether all names that a module offers are written in it.
@@ -859,7 +854,8 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// The declarations of a type in other files, where a type may be written in several: `partial class Shape`.
+    /// The other declarations of something that may be declared in several places: `partial class Shape`, `shape.mli` beside
+    /// `shape.ml`. The declaration itself may be among them.
     fn partial_declarations(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
         Vec::new()
     }
@@ -877,6 +873,29 @@ pub(crate) trait LanguageRules: Sync {
     /// The definitions of one name that have so many type parameters.
     fn narrow_by_arity(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: usize) -> Vec<SymbolId> {
         found
+    }
+
+    /// Whether definitions of a kind have members.
+    fn has_members(&self, kind: SymbolKind) -> bool {
+        kind.has_members()
+    }
+
+    /// The declaration that stands for a type which may be declared in several places.
+    fn first_piece(&self, _: &Resolver<'_>, id: SymbolId) -> SymbolId {
+        id
+    }
+
+    /// Members that a type neither declares nor inherits, and has by a convention.
+    fn members_by_convention(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Vec<SymbolId> {
+        Vec::new()
+    }
+
+    /// Puts supertypes, which are in the order of the text, in the order in which members are looked for.
+    fn order_supertypes(&self, _: &Resolver<'_>, _: &mut [SymbolId]) {}
+
+    /// The fields that the value of a property is kept in, where only its name says so.
+    fn backing_fields(&self, _: &Resolver<'_>, _property: SymbolId) -> Vec<SymbolId> {
+        Vec::new()
     }
 
     /// Puts the supertypes that have a member in the order in which `super` looks for it, which is that of declaration in
@@ -979,6 +998,20 @@ pub(crate) trait LanguageRules: Sync {
     /// Whether a type is another name of the type that it is declared with.
     fn is_alias(&self, resolver: &Resolver<'_>, id: SymbolId) -> bool {
         resolver.kind_of(id) == Some(SymbolKind::Type)
+    }
+
+    /// The type of the variable of a loop over a value; binding and value by their places in the file's lists.
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _binding: u32, value: u32) -> Ty {
+        let iterable = resolver.value(place.file, value);
+        match resolver.semantics(place.file).has_function_types {
+            true => resolver.each_of(iterable),
+            false => self.iterated_type(resolver, iterable),
+        }
+    }
+
+    /// The type of a use that leads out of the workspace, where that is another than the library's.
+    fn foreign_value(&self, _: &Reference) -> Option<Ty> {
+        None
     }
 
     /// Whether a name of a function calls it, so that its value is the function's result: `shape.area`.
@@ -1407,6 +1440,36 @@ pub(crate) trait LanguageRules: Sync {
     /// The type that a qualifier names, where that excludes members of other types.
     fn type_of_qualifier(&self, _: &Resolver<'_>, _: At<'_>, _path: &str) -> Base {
         Base::Unknown
+    }
+
+    /// Whether a reference is asked of the current object.
+    fn is_asked_of_self(&self, reference: &Reference) -> bool {
+        reference.on == Qualifier::This
+    }
+
+    /// Whether a use that is no call in form calls some definitions: `shape.size = 3`.
+    fn is_setter_call(&self, _: &Resolver<'_>, _: &Reference, _targets: &[SymbolId]) -> bool {
+        false
+    }
+
+    /// Files beside those of a type and its subtypes in which a word, not the type's name, calls its constructor.
+    fn constructor_callers(&self, _: &Resolver<'_>, _owner: SymbolId) -> Vec<FileIdx> {
+        Vec::new()
+    }
+
+    /// The name of a receiver that is written as a symbol, and is no reference itself.
+    fn symbolic_receiver<'v>(&self, _: &'v View, _: &Reference) -> Option<&'v str> {
+        None
+    }
+
+    /// Whether the spelling of a receiver says that it is a class.
+    fn is_class_name(&self, _receiver: &str) -> bool {
+        false
+    }
+
+    /// Whether the mark before a method's name, as people write it, can stand for this one: `Job#run` is one of values.
+    fn fits_mark(&self, resolver: &Resolver<'_>, id: SymbolId, mark: char) -> bool {
+        mark != '#' || !resolver.is_static(id)
     }
 
     /// The variables that are another name for some definitions.

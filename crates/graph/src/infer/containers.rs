@@ -308,22 +308,6 @@ impl Resolver<'_> {
         Ty::holding(Base::Unknown, ty.rest)
     }
 
-    /// What a loop meets that goes through a value by members of its class.
-    pub(crate) fn gone_through(&self, ty: &Ty) -> Option<Ty> {
-        let Base::Symbol(own) = ty.head else { return None };
-        let (maker, current) = self.semantics(own.file).iterates?;
-        if let Some(one) = self.given_by_member(ty, &[current]) {
-            return Some(one);
-        }
-        let goes = self.given_by_member(ty, &[maker])?;
-        match goes.head {
-            // What is said to give one by one is told as one of them.
-            Base::Symbol(other) if self.members(other, current).is_empty() => Some(goes),
-            Base::Symbol(_) => self.given_by_member(&goes, &[current]),
-            _ => None,
-        }
-    }
-
     /// The same of the library's: `case .some(let person)`, `case .success(let person)`.
     fn payload_of_others(&self, place: At<'_>, variant: &Reference) -> Option<Ty> {
         let Qualifier::Value(value) = variant.on else {

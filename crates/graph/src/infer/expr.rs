@@ -139,10 +139,6 @@ impl Asked<'_> {
             let rest: Vec<SymbolId> = resolver.value(file, failure).heads().collect();
             return Some(Ty::holding(Base::External, rest));
         }
-        // `new` without saying of what.
-        if self.on.is_none() && (semantics.reopens || semantics.has_uses) && semantics.delegates.1.contains(&name) {
-            return Some(Ty::new(resolver.made_here(self.place)));
-        }
         let on = self.on.as_ref()?;
         let takes_out = on.head == Base::External && semantics.taking_out.contains(&name);
         takes_out.then(|| resolver.indexed(on.clone()))
@@ -383,12 +379,20 @@ impl Asked<'_> {
             Some(on) if !on.rest.is_empty() || on.given.iter().any(Ty::is_known) => {
                 resolver.passed_on(on.clone(), semantics.keeping, self.name)
             }
-            // Nothing is said of what others' methods give back, and anything may be asked of it.
-            Some(_) if self.is_call() && semantics.has_uses => UNKNOWN,
-            // A variable that is nowhere to be seen comes from a macro.
-            _ if self.reference.role == Role::Variable && semantics.binds_in_macros => UNKNOWN,
-            _ if self.meaning() == Meaning::External => Ty::new(Base::External),
-            _ => UNKNOWN,
+            _ => self.of_foreign(),
+        }
+    }
+
+    /// The type of a use that leads out of the workspace, or to nothing.
+    fn of_foreign(&self) -> Ty {
+        if let Some(known) = self.resolver.rules(self.place.file).foreign_value(self.reference) {
+            return known;
+        }
+        // A variable that is nowhere to be seen comes from a macro.
+        let is_of_macro = self.reference.role == Role::Variable && self.semantics.binds_in_macros;
+        match !is_of_macro && self.meaning() == Meaning::External {
+            true => Ty::new(Base::External),
+            false => UNKNOWN,
         }
     }
 

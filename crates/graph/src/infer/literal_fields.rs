@@ -35,28 +35,6 @@ impl Resolver<'_> {
         Meaning::Unknown
     }
 
-    /// What `new` makes by itself: one of the type around, or of the one that a group of tests is about.
-    pub(crate) fn made_here(&self, place: At<'_>) -> Base {
-        match self.own_type(place) {
-            own @ Base::Symbol(_) => own,
-            own if !self.semantics(place.file).reopens => own,
-            own => {
-                let references = &place.view.facts.references;
-                let blocks = place
-                    .view
-                    .around(place.at)
-                    .filter(|(_, outer)| outer.kind == SymbolKind::Block);
-                let mut named = blocks.filter_map(|(_, block)| {
-                    let at = references.partition_point(|reference| reference.at < block.name_at);
-                    references.get(at).filter(|reference| reference.at == block.name_at)?;
-                    Some(at as u32)
-                });
-                let about = named.next().map(|at| self.meaning(place.file, at));
-                about.map_or(own, |about| self.ty_of(place, &about).head)
-            }
-        }
-    }
-
     /// A field that a call gives a value by its name: `Point(x=1)`.
     pub(crate) fn field_given(&self, place: At<'_>, called: &str, name: &str) -> Meaning {
         let made = match called.rsplit_once('.') {

@@ -129,25 +129,24 @@ impl Resolver<'_> {
         if is_handed && let Some(item) = self.rules(file).callback_parameter(self, place, value) {
             return item;
         }
-        if is_element && semantics.iterates.is_none() {
-            let all = self.value(file, value);
-            return match semantics.has_function_types {
-                true => self.each_of(all),
-                false => self.rules(file).iterated_type(self, all),
-            };
+        if is_element {
+            return self.rules(file).loop_variable(self, place, index, value);
         }
         let makes = semantics.makes_of_each(view.facts.names.get(given.name));
         if is_handed && (makes || self.meaning(file, value).is_told()) {
             return self.passed_by(file, view, value, nth);
         }
         let known = self.any_of(file, view, value, binding.at);
-        let one = is_element.then(|| self.gone_through(&known)).flatten();
-        let known = one.unwrap_or(known);
+        self.or_put_in(place, index, known)
+    }
+
+    /// The type of a variable by its value, or else by what is put into it or what it was declared to be before.
+    pub(crate) fn or_put_in(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
         let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
         if !is_open {
             return known;
         }
-        let put_in = self.put_in(file, view, index);
+        let put_in = self.put_in(place.file, place.view, index);
         put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
     }
 

@@ -179,8 +179,10 @@ impl Resolver<'_> {
         }
         let head = match kind {
             SymbolKind::Type => return None,
-            SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl => Base::Symbol(self.first_piece(id)),
-            kind if kind.is_type() => Base::Symbol(self.first_piece(id)),
+            SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl => {
+                Base::Symbol(self.rules(id.file).first_piece(self, id))
+            }
+            kind if kind.is_type() => Base::Symbol(self.rules(id.file).first_piece(self, id)),
             SymbolKind::Variant => {
                 let owner = symbol.parent.map(|symbol| SymbolId { symbol, ..id });
                 owner.map_or(Base::Unknown, Base::Symbol)
@@ -260,7 +262,6 @@ impl Resolver<'_> {
     /// The type of a definition that says none, by what it is given.
     fn type_given(&self, id: SymbolId, view: &View, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let semantics = self.semantics(id.file);
         if let Some(value) = symbol.value {
             return match on {
                 Some(on) if self.is_of_own_type(id.file, view, value) => on.clone(),
@@ -272,14 +273,9 @@ impl Resolver<'_> {
         }
         // `attr_reader :name` reads `@name`.
         if symbol.kind == SymbolKind::Property
-            && let Some(mark) = semantics.field_mark
-            && let Base::Symbol(owner) = self.owner(id)
+            && let Some(field) = self.rules(id.file).backing_fields(self, id).first()
         {
-            let field = format!("{mark}{}", view.facts.name(symbol));
-            let fields = self.members(owner, &field);
-            return fields.first().map_or(UNKNOWN, |field| {
-                self.trail.deeper(UNKNOWN, || self.value_of_symbol(*field, on))
-            });
+            return self.trail.deeper(UNKNOWN, || self.value_of_symbol(*field, on));
         }
         UNKNOWN
     }

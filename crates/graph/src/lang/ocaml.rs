@@ -1,15 +1,46 @@
 //! OCaml.
 
-use crate::lang::{DEFAULT, Semantics};
 use syntax::LangId;
 
-pub(crate) const SEMANTICS: Semantics = Semantics {
+use crate::{
+    engine::resolver::{Resolver, ids},
+    lang::{DEFAULT, LanguageRules, Semantics},
+    view::SymbolId,
+};
+
+pub(crate) struct OCaml;
+
+impl LanguageRules for OCaml {
+    fn semantics(&self) -> &'static Semantics {
+        &SEMANTICS
+    }
+
+    fn partial_declarations(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
+        in_counterpart(resolver, id).unwrap_or_default()
+    }
+}
+
+static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::OCaml],
     is_strict: true,
     has_separate_types: true,
     has_bare_variants: true,
     has_bare_members: true,
     nests_modules: true,
-    declares_in: Some(("ml", "mli")),
     ..DEFAULT
 };
+
+/// `shape.mli` declares what `shape.ml` defines.
+fn in_counterpart(resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>> {
+    let files = resolver.modules.files();
+    let (stem, ending) = files.path(id.file).rsplit_once('.')?;
+    let other = if ending == "ml" { "mli" } else { "ml" };
+    let other = files.at(&format!("{stem}.{other}"))?;
+    let (view, other_view) = (resolver.view(id.file)?, resolver.view(other)?);
+    let symbol = &view.facts.symbols[id.symbol as usize];
+    let path = view.facts.path_of(symbol);
+    let alike = other_view
+        .symbols_named(view.facts.name(symbol))
+        .filter(|(_, one)| one.kind.is_type() == symbol.kind.is_type() && other_view.facts.path_of(one) == path);
+    Some(ids(other, alike))
+}

@@ -1,9 +1,10 @@
 //! PHP.
 
+mod iterators;
 pub(crate) mod modules;
 mod scope;
 
-use syntax::{LangId, Role};
+use syntax::{LangId, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -11,6 +12,8 @@ use crate::{
         resolver::{At, Resolver},
     },
     lang::{DEFAULT, LanguageRules, Semantics, same_space},
+    types::ty::{Ty, UNKNOWN},
+    view::SymbolId,
 };
 
 pub(crate) struct Php;
@@ -20,11 +23,50 @@ impl LanguageRules for Php {
         &SEMANTICS
     }
 
+    /// Another file may have set a variable before it includes this one.
+    fn is_foreign(&self, _: &Resolver<'_>, _: At<'_>, _: &str, role: Role) -> bool {
+        role != Role::Variable
+    }
+
+    fn at_path(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
+        let (namespace, class) = path.split_at(path.rfind('\\')? + 1);
+        Some(scope::in_namespace(resolver, place, (namespace, class), name))
+    }
+
     fn implicit_name(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str, role: Role) -> Option<Meaning> {
         match role {
             Role::Call => scope::function_without_namespace(resolver, place.file, name),
             _ => None,
         }
+    }
+
+    /// `use SomeTrait;` comes before the class's base, and interfaces come last.
+    fn order_supertypes(&self, resolver: &Resolver<'_>, supertypes: &mut [SymbolId]) {
+        supertypes.sort_by_key(|id| match resolver.kind_of(*id) {
+            Some(SymbolKind::Trait) => 0,
+            Some(SymbolKind::Interface) => 2,
+            _ => 1,
+        });
+    }
+
+    fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let reference = &facts.references[reference as usize];
+        let is_own = matches!(facts.names.get(reference.name), "self" | "static");
+        // `new static`
+        (is_own && on.is_none() && reference.role == Role::Call).then(|| Ty::new(resolver.own_type(place)))
+    }
+
+    /// Libraries rarely declare what their methods return, so that the result may be anything, a value of ours included.
+    fn foreign_value(&self, reference: &Reference) -> Option<Ty> {
+        let is_method = matches!(reference.on, Qualifier::Value(_) | Qualifier::This);
+        (is_method && reference.role == Role::Call).then_some(UNKNOWN)
+    }
+
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32, value: u32) -> Ty {
+        let known = resolver.any_of(place.file, place.view, value, place.at);
+        let known = iterators::iterated_type(resolver, &known).unwrap_or(known);
+        resolver.or_put_in(place, binding, known)
     }
 }
 
@@ -32,17 +74,13 @@ static SEMANTICS: Semantics = Semantics {
     derived_from: &["parent"],
     languages: &[LangId::Php],
     is_strict: true,
-    open_variables: true,
     hoists_variables: true,
     sets_outer_variables: true,
     shares_scope: same_space,
     hands_over: false,
-    has_uses: true,
     hides_package: true,
-    traits_first: true,
     has_separate_names: true,
     delegates: (&["parent"], &["self", "static"]),
-    iterates: Some(("getIterator", "current")),
     own_type: &["self", "static", "this", "$this"],
     constructors: &["__construct"],
     common_members: &[

@@ -43,8 +43,8 @@ impl LanguageRules for Python {
         }
     }
 
-    fn local_at<'v>(&self, view: &'v View, name: &str, at: u32) -> Option<(u32, &'v Binding)> {
-        scope::local_at(view, name, at)
+    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(u32, &'v Binding)> {
+        scope::local_at(place, name)
     }
 
     fn body_members(&self, resolver: &Resolver<'_>, place: At<'_>, body: SymbolId, name: &str) -> Vec<SymbolId> {

@@ -1,13 +1,35 @@
 //! Ruby.
 
+mod constructors;
 pub(crate) mod modules;
+mod open_classes;
+mod receivers;
+mod scope;
 
-use syntax::LangId;
+use syntax::{Binding, LangId, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
+    engine::{
+        meaning::Meaning,
+        resolver::{At, Global, Resolver},
+    },
+    files::FileIdx,
     lang::{DEFAULT, LanguageRules, Semantics},
-    view::View,
+    scope::lookup::Lookup,
+    types::ty::{Base, Ty},
+    view::{SymbolId, View},
 };
+
+/// Words for the current object, and for its class.
+const OWN_TYPE: &[&str] = &["class", "self"];
+
+/// What the name of a method ends with that an assignment calls: `size=`.
+const SETTER: &str = "=";
+
+/// What instance variables begin with.
+const INSTANCE_VARIABLE: char = '@';
+
+const NEW: &str = "new";
 
 pub(crate) struct Ruby;
 
@@ -16,9 +38,129 @@ impl LanguageRules for Ruby {
         &SEMANTICS
     }
 
+    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+        receivers::special_meaning(resolver, place, reference)
+    }
+
+    /// What has arguments is a method, whatever variable has its name.
+    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(u32, &'v Binding)> {
+        match role {
+            Role::Call => None,
+            _ => place.view.binding_at(name, place.at),
+        }
+    }
+
+    fn global_name(&self, lookup: &Lookup<'_>) -> Meaning {
+        scope::at_top_level(lookup)
+    }
+
+    fn visible_globals(&self, resolver: &Resolver<'_>, place: At<'_>, globals: &[Global]) -> Vec<SymbolId> {
+        scope::in_nesting(resolver, place, globals)
+    }
+
+    fn is_foreign(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str, _: Role) -> bool {
+        scope::is_foreign_constant(resolver, place, name)
+    }
+
+    fn of_receiver(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        symbols: Vec<SymbolId>,
+    ) -> Option<Vec<SymbolId>> {
+        Some(receivers::of_receiver(resolver, place, reference, symbols))
+    }
+
+    /// A method that no class around has is one of `Kernel`, or of a library.
+    fn unmatched_call(&self, reference: &Reference) -> Meaning {
+        match reference.on {
+            Qualifier::Nothing => Meaning::External,
+            _ => Meaning::Missing,
+        }
+    }
+
+    fn constructed_type(&self, resolver: &Resolver<'_>, place: At<'_>) -> Base {
+        constructors::constructed_type(resolver, place)
+    }
+
+    fn super_is_constructor(&self, resolver: &Resolver<'_>, place: At<'_>) -> bool {
+        constructors::super_is_constructor(resolver, place)
+    }
+
     /// What a file loads may be anywhere in it.
     fn has_fixed_exports(&self, _: &View) -> bool {
         false
+    }
+
+    fn has_members(&self, kind: SymbolKind) -> bool {
+        kind.has_members() || kind == SymbolKind::Module
+    }
+
+    fn first_piece(&self, resolver: &Resolver<'_>, id: SymbolId) -> SymbolId {
+        open_classes::first_piece(resolver, id)
+    }
+
+    fn partial_declarations(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
+        match resolver.kind_of(id).is_some_and(open_classes::is_open) {
+            true => open_classes::pieces(resolver, id).to_vec(),
+            false => Vec::new(),
+        }
+    }
+
+    fn declarations_of_type(&self, resolver: &Resolver<'_>, own: SymbolId) -> Vec<SymbolId> {
+        open_classes::pieces(resolver, own).to_vec()
+    }
+
+    fn own_members(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Option<Vec<SymbolId>> {
+        open_classes::own_members(resolver, own, name)
+    }
+
+    fn members_by_convention(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
+        open_classes::members_of_concerns(resolver, own, name)
+    }
+
+    /// A module that is included later comes before those that are included earlier, and all before the superclass.
+    fn order_supertypes(&self, _: &Resolver<'_>, supertypes: &mut [SymbolId]) {
+        supertypes.reverse();
+    }
+
+    fn backing_fields(&self, resolver: &Resolver<'_>, property: SymbolId) -> Vec<SymbolId> {
+        receivers::instance_variables(resolver, property)
+    }
+
+    /// `new` in a method of a class itself.
+    fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+        let facts = &place.view.facts;
+        let reference = &facts.references[reference as usize];
+        let is_new = on.is_none() && reference.role == Role::Call && facts.names.get(reference.name) == NEW;
+        is_new.then(|| Ty::new(constructors::constructed_type(resolver, place)))
+    }
+
+    fn is_asked_of_self(&self, reference: &Reference) -> bool {
+        matches!(reference.on, Qualifier::This | Qualifier::Nothing)
+    }
+
+    fn is_setter_call(&self, resolver: &Resolver<'_>, reference: &Reference, targets: &[SymbolId]) -> bool {
+        let is_function = |id: &SymbolId| resolver.kind_of(*id).is_some_and(SymbolKind::is_function);
+        reference.role == Role::Member && targets.iter().all(is_function)
+    }
+
+    fn constructor_callers(&self, resolver: &Resolver<'_>, owner: SymbolId) -> Vec<FileIdx> {
+        constructors::callers(resolver, owner)
+    }
+
+    fn symbolic_receiver<'v>(&self, view: &'v View, reference: &Reference) -> Option<&'v str> {
+        receivers::symbolic_receiver(view, reference)
+    }
+
+    fn is_class_name(&self, receiver: &str) -> bool {
+        receiver.starts_with(char::is_uppercase)
+    }
+
+    /// `Job#run` is a method of values, `Job.run` one of the class.
+    fn fits_mark(&self, resolver: &Resolver<'_>, id: SymbolId, mark: char) -> bool {
+        (mark == '.') == resolver.is_static(id)
     }
 }
 
@@ -28,15 +170,12 @@ static SEMANTICS: Semantics = Semantics {
     is_global: true,
     follows_wildcards: true,
     has_open_types: true,
-    reopens: true,
     has_scoped_modules: true,
     sets_outer_variables: true,
     has_class_methods: true,
-    has_marked_methods: true,
-    implied_suffix: Some("="),
-    delegates: (&["super"], &["new"]),
-    field_mark: Some('@'),
-    own_type: &["class", "self"],
+    implied_suffix: Some(SETTER),
+    delegates: (&["super"], &[NEW]),
+    own_type: OWN_TYPE,
     constructors: &["initialize"],
     passing: &["clone", "dup", "freeze", "itself", "tap"],
     common_members: &[

@@ -46,7 +46,7 @@ impl LanguageRules for Swift {
         }
     }
 
-    fn unmatched_call(&self) -> Meaning {
+    fn unmatched_call(&self, _: &Reference) -> Meaning {
         // The library may have a function with these labels.
         Meaning::External
     }

@@ -52,35 +52,8 @@ impl Resolver<'_> {
         };
         let here = view.symbols_named(name).filter(|(index, other)| alike(*index, other));
         let mut found = ids(id.file, here);
-        if self.semantics(id.file).reopens && (symbol.kind.is_type() || symbol.kind == SymbolKind::Module) {
-            found.extend(self.pieces(id).iter().copied());
-        }
         found.extend(rules.partial_declarations(self, id));
-        found.extend(self.declared_beside(id, &view, symbol, name));
         sorted(found)
-    }
-
-    /// The same in the file of that name which declares what this one defines, or the other way round.
-    fn declared_beside(&self, id: SymbolId, view: &View, symbol: &Symbol, name: &str) -> Vec<SymbolId> {
-        let Some((defines, declares)) = self.semantics(id.file).declares_in else {
-            return Vec::new();
-        };
-        let files = self.modules.files();
-        let Some((stem, ending)) = files.path(id.file).rsplit_once('.') else {
-            return Vec::new();
-        };
-        let other = if ending == defines { declares } else { defines };
-        let Some(other) = files.at(&format!("{stem}.{other}")) else {
-            return Vec::new();
-        };
-        let Some(other_view) = self.view(other) else {
-            return Vec::new();
-        };
-        let path = view.facts.path_of(symbol);
-        let alike = other_view
-            .symbols_named(name)
-            .filter(|(_, one)| one.kind.is_type() == symbol.kind.is_type() && other_view.facts.path_of(one) == path);
-        ids(other, alike)
     }
 }
 

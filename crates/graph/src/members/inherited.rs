@@ -30,13 +30,6 @@ impl Resolver<'_> {
             return found;
         };
         self.add_clauses(own, &view, &mut found);
-        if self.semantics(own.file).reopens {
-            for piece in self.pieces(own).iter().filter(|piece| **piece != own) {
-                if let Some(view) = self.view(piece.file) {
-                    self.add_clauses(*piece, &view, &mut found);
-                }
-            }
-        }
         let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
         for other in self.rules(own.file).declarations_of_type(self, own) {
             let view = self.view(other.file).filter(|_| other != own);
@@ -67,17 +60,7 @@ impl Resolver<'_> {
         // In the order in which they are asked.
         let mut seen = FxHashSet::from_iter([own]);
         found.known.retain(|known| seen.insert(*known));
-        // What was included last is asked first, and what the class is derived from last.
-        if self.semantics(own.file).reopens {
-            found.known.reverse();
-        }
-        if self.semantics(own.file).traits_first {
-            found.known.sort_by_key(|id| match self.kind_of(*id) {
-                Some(SymbolKind::Trait) => 0,
-                Some(SymbolKind::Interface) => 2,
-                _ => 1,
-            });
-        }
+        self.rules(own.file).order_supertypes(self, &mut found.known);
         found
     }
 

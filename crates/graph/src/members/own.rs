@@ -11,7 +11,7 @@ use crate::{
     },
     files::FileIdx,
     lang::{Semantics, related},
-    scope::{bare_names::can_be_named, paths::qualified_parts},
+    scope::bare_names::can_be_named,
     types::{
         ty::{Base, Ty},
         type_text::type_paths,
@@ -208,13 +208,11 @@ impl Resolver<'_> {
             let found = self
                 .rules(own.file)
                 .first_inherited(self, inherited.filter(|found| !found.is_empty()).collect());
-            if found.is_empty() && self.semantics(own.file).reopens {
-                // What a module has for the classes that include it.
-                let given = supertypes
-                    .known
-                    .iter()
-                    .flat_map(|outer| self.own_members(*outer, "ClassMethods"));
-                return sorted(given.flat_map(|given| self.own_members(given, name)).collect());
+            if found.is_empty() {
+                let given = self.rules(own.file).members_by_convention(self, own, name);
+                if !given.is_empty() {
+                    return given;
+                }
             }
             match found.is_empty() {
                 true => self.rules(own.file).delegated_members(self, own, name),
@@ -238,9 +236,6 @@ impl Resolver<'_> {
         };
         let symbol = &view.facts.symbols[own.symbol as usize];
         let semantics = self.semantics(own.file);
-        if semantics.reopens {
-            return self.members_of_pieces(own, &qualified_parts(&view, symbol), name);
-        }
         if let Some(found) = self.rules(own.file).own_members(self, own, name) {
             return found;
         }
@@ -327,29 +322,6 @@ impl Resolver<'_> {
                     found.push((id, owner));
                 }
             }
-        }
-        found
-    }
-
-    /// The members of a type that is written in several pieces.
-    pub(crate) fn members_of_pieces(&self, own: SymbolId, path: &[&str], name: &str) -> Vec<SymbolId> {
-        let defining = self.defining(name);
-        let defining = if defining.len() > MANY_FILES {
-            &[own.file][..]
-        } else {
-            &defining
-        };
-        let mut found = Vec::new();
-        for other in defining
-            .iter()
-            .filter(|other| self.lang(**other) == self.lang(own.file))
-        {
-            let Some(view) = self.view(*other) else { continue };
-            let ours = view.symbols_named(name).filter(|(_, member)| {
-                let of = qualified_parts(&view, member);
-                of.len() == path.len() + 1 && of.starts_with(path)
-            });
-            found.extend(ids(*other, ours));
         }
         found
     }

@@ -120,13 +120,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         if self.is_of_tests && !is_in_test && !self.own.iter().any(|owner| view.has_name(owner)) {
             return OF_TESTS;
         }
-        // `delegate :size, to: :shape`
-        let handed_to = match reference.on {
-            Qualifier::Path(path) if resolver.semantics(file).reopens => {
-                Some(view.facts.names.get(path)).filter(|path| path.starts_with(char::is_lowercase))
-            }
-            _ => None,
-        };
+        let handed_to = resolver.rules(file).symbolic_receiver(view, reference);
         if !is_on_value(reference) && handed_to.is_none() {
             let defining = resolver.defining(name);
             let defining = defining.iter();
@@ -273,7 +267,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         let is_other = match is_named {
             false => self.targets.iter().all(is_static),
             true => {
-                let is_sure = semantics.reopens || is_class;
+                let is_sure = is_class || receiver.is_some_and(|receiver| resolver.rules(file).is_class_name(receiver));
                 is_sure && self.targets.iter().all(|id| !is_static(id) && is_of_class(id))
             }
         };

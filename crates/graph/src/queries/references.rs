@@ -76,7 +76,7 @@ pub struct Uses {
 }
 
 /// A member whose name is in more files is looked for where its type is named too.
-const COMMON: usize = 300;
+pub(crate) const COMMON: usize = 300;
 
 /// What gives back a type is no help in finding its uses if more files name it, or something else that does.
 const MANY_GIVEN: usize = 1_000;
@@ -193,13 +193,7 @@ impl Resolver<'_> {
     /// Whether something is asked of the value itself that its own type does not have and one derived from it has: what a
     /// mixin calls is written in the classes that it is mixed into.
     fn is_left_to_derived(&self, (file, view): (FileIdx, &View), reference: &Reference, targets: &[SymbolId]) -> bool {
-        let semantics = self.semantics(file);
-        let is_own = match reference.on {
-            Qualifier::This => true,
-            Qualifier::Nothing => semantics.implicit_this && semantics.reopens,
-            _ => false,
-        };
-        if !is_own
+        if !self.rules(file).is_asked_of_self(reference)
             || !targets
                 .iter()
                 .all(|target| self.kind_of(*target).is_some_and(SymbolKind::is_function))
@@ -219,7 +213,7 @@ impl Resolver<'_> {
 
     /// What a use of some definitions does with them.
     fn role_of(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> Role {
-        let is_call = self.is_written(file, reference, targets)
+        let is_call = self.rules(file).is_setter_call(self, reference, targets)
             || (makes(reference) && targets.first().is_some_and(|first| self.constructed(*first).is_some()))
             || (begins(reference) && targets.iter().any(|target| self.has_constructor(*target)));
         if is_call { Role::Call } else { reference.role }
@@ -364,10 +358,7 @@ impl Resolver<'_> {
         }
         let derived = self.derived(owner).into_iter().filter(|one| one.distance == 1);
         let mut files: Vec<FileIdx> = derived.map(|one| one.symbol.file).chain([owner.file]).collect();
-        if self.semantics(owner.file).reopens {
-            let others = self.world.mentioning(&self.name_of(owner));
-            files.extend(others.into_iter().take(COMMON));
-        }
+        files.extend(self.rules(owner.file).constructor_callers(self, owner));
         files.sort_unstable();
         files.dedup();
         for file in files {
@@ -486,12 +477,6 @@ impl Resolver<'_> {
             })
     }
 
-    /// Whether what is given a value is a method that takes it: `shape.size = 3`.
-    fn is_written(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> bool {
-        let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
-        reference.role == Role::Member && self.semantics(file).reopens && targets.iter().all(is_function)
-    }
-
     /// Among how many functions of one name that all could be meant the wanted one is.
     fn alternatives(&self, symbols: &[SymbolId], targets: &[SymbolId], role: Role) -> f32 {
         // An import brings all of them.
@@ -538,10 +523,8 @@ impl Resolver<'_> {
     /// Whether a name that was written with a mark can mean a method: `Job#run` is of values, and `Job.run` of the class where
     /// that is how its language is written about.
     pub fn fits_mark(&self, id: SymbolId, mark: char) -> bool {
-        let semantics = self.semantics(id.file);
         match mark {
-            '#' if semantics.has_class_methods => !self.is_static(id),
-            '.' if semantics.has_marked_methods => self.is_static(id),
+            '#' | '.' => self.rules(id.file).fits_mark(self, id, mark),
             // Nothing is taken by an interface.
             '*' => match self.owner(id) {
                 Base::Symbol(owner) => self.kind_of(owner) != Some(SymbolKind::Interface),

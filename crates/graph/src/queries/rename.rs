@@ -83,14 +83,12 @@ impl Resolver<'_> {
             .copied()
             .filter(|id| !self.name_of(*id).starts_with('~'));
         let (constructors, others): (Vec<SymbolId>, Vec<SymbolId>) = named.partition(|id| self.is_constructor(*id));
-        // `@size` is what `size` is kept in.
-        let is_marked = |id: &SymbolId| match self.semantics(id.file).field_mark {
-            Some(mark) => self.name_of(*id).starts_with(mark),
-            None => false,
-        };
-        let is_field = others.iter().all(is_marked);
-        let (fields, others): (Vec<SymbolId>, Vec<SymbolId>) =
-            others.into_iter().partition(|id| !is_field && is_marked(id));
+        // `@size` is what `attr_reader :size` reads.
+        let backing = others
+            .iter()
+            .flat_map(|id| self.rules(id.file).backing_fields(self, *id));
+        let backing: Vec<SymbolId> = backing.collect();
+        let (fields, others): (Vec<SymbolId>, Vec<SymbolId>) = others.into_iter().partition(|id| backing.contains(id));
         let mut found = self.uses(&others);
         let is_resolved = |used: &Use| matches!(used.origin, Origin::Resolved(_)) && used.reference.is_some();
         for more in [self.uses(&constructors), self.uses(&fields)] {
@@ -259,11 +257,8 @@ impl Resolver<'_> {
     /// What the value of a property is kept in that says no more than its name: `attr_reader :size` reads `@size`.
     fn kept_in(&self, id: SymbolId) -> Vec<SymbolId> {
         let is_bare = self.symbol(id, |_, symbol| symbol.kind == SymbolKind::Property && !symbol.runs());
-        let Some(mark) = self.semantics(id.file).field_mark.filter(|_| is_bare == Some(true)) else {
-            return Vec::new();
-        };
-        match self.owner(id) {
-            Base::Symbol(owner) => self.members(owner, &format!("{mark}{}", self.name_of(id))),
+        match is_bare {
+            Some(true) => self.rules(id.file).backing_fields(self, id),
             _ => Vec::new(),
         }
     }

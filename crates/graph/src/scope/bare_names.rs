@@ -11,7 +11,6 @@ use crate::{
     },
     files::FileIdx,
     lang::related,
-    scope::paths::qualified_parts,
     view::{SymbolId, View},
 };
 
@@ -106,21 +105,6 @@ impl Resolver<'_> {
             .collect()
     }
 
-    /// Whether a name that no rule finds is external: a constant of Ruby is visible only inside of its module, unless the
-    /// file includes a module at its top level.
-    pub(crate) fn is_out_of_sight(&self, place: At<'_>, name: &str) -> bool {
-        if !self.semantics(place.file).reopens || !name.starts_with(char::is_uppercase) {
-            return false;
-        }
-        let view = place.view;
-        let is_in_type = |at: u32| {
-            view.around(at)
-                .any(|(_, outer)| self.has_members(place.file, outer.kind))
-        };
-        let mut mixes = view.references_named("include").iter();
-        mixes.all(|mixin| is_in_type(view.facts.references[*mixin as usize].at))
-    }
-
     /// The declarations of a file with the definitions in other files that they declare.
     pub(crate) fn own_file(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
         if found.is_empty() || !self.semantics(place.file).is_global {
@@ -137,9 +121,6 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let globals = self.globals(lang, name);
         let found = self.rules(file).visible_globals(self, place, &globals);
-        if semantics.reopens {
-            return self.in_nesting(place, found);
-        }
         if semantics.nests_modules {
             return self.in_own_module(place, found);
         }
@@ -196,28 +177,6 @@ impl Resolver<'_> {
         let globals = &mut self.memo.borrow_mut().globals;
         globals.entry(lang).or_default().insert(name.into(), found.clone());
         found
-    }
-
-    /// The definitions in the innermost enclosing namespace that has any.
-    pub(crate) fn in_nesting(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
-        let view = place.view;
-        let around = view
-            .around(place.at)
-            .find(|(_, outer)| self.has_members(place.file, outer.kind));
-        let around = around.map_or_else(Vec::new, |(_, outer)| qualified_parts(view, outer));
-        let depth = |id: &SymbolId| {
-            let depth = self.symbol(*id, |view, symbol| {
-                let path = qualified_parts(view, symbol);
-                let outer = &path[..path.len() - 1];
-                around.starts_with(outer).then_some(outer.len())
-            });
-            depth.flatten()
-        };
-        let deepest = found.iter().filter_map(depth).max();
-        found
-            .into_iter()
-            .filter(|id| deepest.is_some() && depth(id) == deepest)
-            .collect()
     }
 }
 

@@ -122,18 +122,17 @@ impl Lookup<'_> {
 
     /// A variable or a parameter.
     fn local(&self) -> Option<Meaning> {
-        let At { view, at, .. } = self.place;
         let semantics = self.semantics;
         if !self.rules.may_name_local(self.name, self.role) {
             return None;
         }
-        let (index, binding) = self.rules.local_at(view, self.name, at)?;
+        let (index, binding) = self.rules.local_at(self.place, self.name, self.role)?;
         if !self.rules.sees_local(self.place, binding) {
             return None;
         }
         let is_meant = match self.role {
             // What is given something is a method, whatever variable has its name.
-            Role::Call => !semantics.has_separate_names && !semantics.reopens && !self.skips(&Meaning::Local(index)),
+            Role::Call => !semantics.has_separate_names && !self.skips(&Meaning::Local(index)),
             Role::Type | Role::Implementation => match binding.kind {
                 LocalKind::Generic => true,
                 _ => !self.has_types_apart() && self.rules.local_may_be_type(binding),
@@ -384,15 +383,12 @@ impl Lookup<'_> {
         if let Some(passed) = self.passed.get() {
             return passed.clone();
         }
-        let (resolver, semantics) = (self.resolver, self.semantics);
+        let resolver = self.resolver;
         // A type around may be derived from one that is given it here.
         let is_call = self.role == Role::Call;
         let is_added = is_call && self.rules.adds_to_library(resolver, self.place.file, self.name);
-        let is_open = semantics.open_variables && self.role == Role::Variable;
-        let is_strict = semantics.is_strict && !is_added && !is_open;
-        if (is_strict || leads_out || resolver.is_out_of_sight(self.place, self.name))
-            && !resolver.may_be_moved(self.place, self.name)
-        {
+        let is_foreign = || self.rules.is_foreign(resolver, self.place, self.name, self.role);
+        if (leads_out || (!is_added && is_foreign())) && !resolver.may_be_moved(self.place, self.name) {
             Meaning::External
         } else {
             Meaning::Unknown

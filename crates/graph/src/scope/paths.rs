@@ -9,7 +9,7 @@ use crate::{
     },
     files::FileIdx,
     lang::related,
-    members::{declaration_groups::whole_path, own::is_bare_variant},
+    members::own::is_bare_variant,
     modules::Target,
     scope::{imports::PathItem, lookup::Lookup},
     types::ty::{Base, Ty},
@@ -64,8 +64,8 @@ impl Resolver<'_> {
         let Qualified { path, name, role } = *qualified;
         let file = place.file;
         let semantics = self.semantics(file);
-        if let Some(last) = path.rfind('\\').filter(|_| semantics.has_uses) {
-            return self.in_used_space(place, &path[..=last], &path[last + 1..], name);
+        if let Some(found) = self.rules(file).at_path(self, place, path, name) {
+            return found;
         }
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
@@ -118,25 +118,8 @@ impl Resolver<'_> {
         !defining.iter().any(|other| related(own, self.lang(*other)))
     }
 
-    /// A name of a namespace that ends with a backslash, or of a class in it.
-    fn in_used_space(&self, place: At<'_>, space: &str, class: &str, name: &str) -> Meaning {
-        if class.is_empty() {
-            return self.in_space(place, space, name);
-        }
-        let class = self.in_space(place, space, class);
-        match self.member_of(&self.ty_of(place, &class), name) {
-            Meaning::Symbols(symbols, Rule::Member) => Meaning::Symbols(symbols, Rule::Path),
-            Meaning::Unknown if class == Meaning::External => class,
-            member => member,
-        }
-    }
-
     /// `::name` is in no namespace, whatever is nearer.
     pub(crate) fn at_outermost(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
-        let semantics = self.semantics(place.file);
-        if semantics.reopens {
-            return Meaning::of(self.outermost_named(place.file, name), Rule::Path).unwrap_or(Meaning::External);
-        }
         self.rules(place.file)
             .global_name(&Lookup::new(self, place, name, role))
     }
@@ -293,70 +276,6 @@ impl Resolver<'_> {
 
     pub(crate) fn is_outermost(&self, id: SymbolId) -> bool {
         self.symbol(id, |_, symbol| is_outermost(symbol)).unwrap_or(false)
-    }
-
-    /// A name in a namespace: `use A\B; B\name`, `\A\name`, or beside the namespace around.
-    fn in_space(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
-        let At { file, view, at } = place;
-        let facts = &view.facts;
-        let text = |id| facts.names.get(id);
-        let mut around = view.around(at).map(|(_, symbol)| symbol);
-        let is_space = |symbol: &&Symbol| symbol.kind == SymbolKind::Namespace;
-        let before = || {
-            let before = facts.symbols.iter().filter(|symbol| symbol.span.start <= at);
-            before.rev().find(is_space)
-        };
-        let own = around
-            .find(is_space)
-            .or_else(before)
-            .map_or("", |space| facts.name(space));
-        let bare = path.trim_matches('\\');
-        let (first, rest) = bare.split_once('\\').unwrap_or((bare, ""));
-        let used = facts.imports.iter().find(|import| {
-            let known_as = import.alias.or(import.item).unwrap_or(import.path);
-            !import.wildcard && text(known_as) == first
-        });
-        let mut spaces = Vec::new();
-        if !path.starts_with('\\') {
-            spaces.push(match used {
-                _ if first == "namespace" => format!("{own}\\{rest}"),
-                Some(import) => {
-                    let item = import.item.map_or("", text);
-                    format!("{}\\{item}\\{rest}", text(import.path))
-                }
-                None => format!("{own}\\{bare}"),
-            });
-        }
-        spaces.push(bare.to_owned());
-        let mut is_outside = true;
-        for space in spaces {
-            let parts: Vec<&str> = space.split('\\').filter(|part| !part.is_empty()).collect();
-            let space = format!("\\{}", parts.join("\\"));
-            let files = match self.modules.resolve_path(file, facts, &space, Some(name), at) {
-                Target::Local(files) => files,
-                Target::External(_) => continue,
-                _ => {
-                    is_outside = false;
-                    continue;
-                }
-            };
-            let found = files.iter().flat_map(|file| self.exported(*file, name));
-            let is_in = |id: &SymbolId| {
-                let is_in = self.symbol(*id, |view, symbol| {
-                    let whole = whole_path(view, symbol);
-                    whole.len() == parts.len() + 1 && whole.starts_with(&parts)
-                });
-                is_in == Some(true)
-            };
-            if let Some(found) = Meaning::of(sorted(found.filter(is_in).collect()), Rule::Path) {
-                return found;
-            }
-        }
-        if is_outside {
-            Meaning::External
-        } else {
-            Meaning::Unknown
-        }
     }
 
     /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.

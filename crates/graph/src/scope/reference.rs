@@ -1,7 +1,7 @@
 //! What a reference means: candidates by its role and qualifier, then those that can be used in its place.
 //! Start at `meaning_of`.
 
-use syntax::{Modifier, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -59,9 +59,6 @@ impl Resolver<'_> {
     pub(crate) fn on_this(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
         let ty = self.this(place);
-        if role == Role::Member && semantics.reopens {
-            return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
-        }
         match self.member_of(&ty, name) {
             found @ (Meaning::Missing | Meaning::Unknown) => {
                 match self.rules(place.file).missing_on_this(self, place, name, role) {
@@ -88,9 +85,6 @@ impl Resolver<'_> {
             return Meaning::External;
         }
         let ty = self.value(file, value);
-        if role == Role::Member && semantics.reopens {
-            return self.written_member(&ty, name, semantics.implied_suffix.unwrap_or_default());
-        }
         match self.member_of(&ty, name) {
             found @ Meaning::Symbols(..) => found,
             // A constant of the type that is switched on, or one that is seen from there.
@@ -116,31 +110,11 @@ impl Resolver<'_> {
         }
         match role {
             Role::Member if semantics.gives_fields => self.field_given(place, path, name),
-            // What is before `::` is a constant.
-            Role::Call if semantics.reopens && path.starts_with(|c: char| c.is_lowercase() || c == '_') => {
-                self.named_by_symbol(place, path, name)
-            }
             Role::Type if semantics.has_impl_blocks && semantics.own_type.contains(&path) => {
                 self.as_declared(place, self.at_path(place, path, name, role))
             }
             _ => self.at_path(place, path, name, role),
         }
-    }
-
-    /// A symbol that is the name of a method: one of the type around, or of what another method of it gives, which is
-    /// written before it: `delegate :size, to: :shape`.
-    pub(crate) fn named_by_symbol(&self, place: At<'_>, on: &str, name: &str) -> Meaning {
-        let Base::Symbol(own) = self.own_type(place) else {
-            return Meaning::External;
-        };
-        if on != name {
-            let given = self.given_by_member(&Ty::new(Base::Symbol(own)), &[on]);
-            return given.map_or(Meaning::Unknown, |given| self.member_of(&given, name));
-        }
-        let mut found = self.members(own, name);
-        // Not what the symbol names itself; and a method that says its own name speaks of what others call so.
-        found.retain(|id| !self.is_around(place, *id));
-        Meaning::of(found, Rule::Likely).unwrap_or(Meaning::External)
     }
 
     pub(crate) fn on_nothing(&self, place: At<'_>, index: u32, name: &str, role: Role) -> Meaning {
@@ -151,9 +125,6 @@ impl Resolver<'_> {
         match role {
             Role::Member if semantics.gives_fields => Meaning::External,
             Role::Member if semantics.names_members => self.given_by_name(place, index, name),
-            Role::Member if semantics.field_mark.is_some_and(|mark| name.starts_with(mark)) => {
-                self.member_of(&Ty::new(self.own_type(place)), name)
-            }
             Role::Member => Meaning::Unknown,
             Role::Call if self.delegates(place.file, name) => self.delegated(place, name),
             role => self.lookup(place, name, role),
@@ -237,10 +208,6 @@ impl Resolver<'_> {
                 let Some(fitting) = self.rules(file).of_receiver(self, place, reference, fitting) else {
                     return Meaning::External;
                 };
-                let mut fitting = self.of_class_or_value(fitting, place, reference);
-                if semantics.reopens && reference.role == Role::Call {
-                    fitting.retain(|id| self.modifier_of(*id) != Some(Modifier::WriteOnly));
-                }
                 // What is known not to take what is given is not meant, if the type may have inherited another one.
                 if semantics.has_overloads
                     && reference.role == Role::Call
@@ -252,12 +219,7 @@ impl Resolver<'_> {
                 }
                 let fitting = self.by_block(fitting, file, view, index);
                 let found = self.by_arguments(fitting, file, view, index);
-                Meaning::of(found, rule).unwrap_or_else(|| {
-                    match semantics.reopens && reference.on == Qualifier::Nothing {
-                        true => Meaning::External,
-                        false => self.rules(file).unmatched_call(),
-                    }
-                })
+                Meaning::of(found, rule).unwrap_or_else(|| self.rules(file).unmatched_call(reference))
             }
             Meaning::External => self.rules(file).external_use(self, place, index),
             found => found,
@@ -287,62 +249,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of a method of a class itself and one of its values that have one name, the one that is asked.
-    pub(crate) fn of_class_or_value(
-        &self,
-        symbols: Vec<SymbolId>,
-        place: At<'_>,
-        reference: &Reference,
-    ) -> Vec<SymbolId> {
-        let semantics = self.semantics(place.file);
-        if !semantics.reopens {
-            return symbols;
-        }
-        let is_static = |id: &SymbolId| self.is_static(*id);
-        let name_at = |at: u32| {
-            place
-                .view
-                .facts
-                .names
-                .get(place.view.facts.references[at as usize].name)
-        };
-        if !symbols.iter().any(is_static) {
-            return symbols;
-        }
-        let is_class = match reference.on {
-            // `self.class.count`
-            Qualifier::Value(value) if semantics.own_type.contains(&name_at(value)) => true,
-            // What is made of a class is one of its values.
-            Qualifier::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
-            Qualifier::Value(value) => match self.meaning(place.file, value) {
-                Meaning::Symbols(on, _) => on
-                    .iter()
-                    .any(|id| matches!(self.kind_of(*id), Some(SymbolKind::Class | SymbolKind::Module))),
-                _ => false,
-            },
-            Qualifier::This | Qualifier::Super => self.is_in_static(place, true),
-            Qualifier::Nothing if reference.role == Role::Call => self.is_in_static(place, true),
-            _ => return symbols,
-        };
-        let has_any = symbols.iter().any(|id| is_static(id) == is_class);
-        // What is around in the text has no say.
-        let own = match (reference.on, self.own_type(place)) {
-            (Qualifier::Nothing, Base::Symbol(own)) => Some(own),
-            _ => None,
-        };
-        let is_of = |id: &SymbolId| match (own, self.owner(*id)) {
-            (Some(own), Base::Symbol(owner)) => {
-                self.first_piece(own) == self.first_piece(owner) || self.is_derived(own, owner)
-            }
-            _ => true,
-        };
-        let stays = |id: &SymbolId| {
-            let fits = is_static(id) == is_class || (is_class && !has_any);
-            fits && (!is_static(id) || is_of(id))
-        };
-        symbols.into_iter().filter(stays).collect()
-    }
-
     /// Whether code runs for a class itself: in one of its own methods, or in its body.
     pub(crate) fn is_in_static(&self, place: At<'_>, in_body: bool) -> bool {
         let around = place.view.around(place.at);
@@ -358,24 +264,6 @@ impl Resolver<'_> {
             .map_or(in_body, |(symbol, _)| self.is_static(SymbolId { file, symbol }))
     }
 
-    /// What is given a value: `shape.size = 3` calls `size=`.
-    pub(crate) fn written_member(&self, ty: &Ty, name: &str, suffix: &str) -> Meaning {
-        let setter = self.member_of(ty, &format!("{name}{suffix}"));
-        if setter.is_found() {
-            return setter;
-        }
-        match self.member_of(ty, name) {
-            Meaning::Symbols(mut symbols, rule) => {
-                symbols.retain(|id| {
-                    let is_function = self.kind_of(*id).is_some_and(SymbolKind::is_function);
-                    !is_function && self.modifier_of(*id) != Some(Modifier::ReadOnly)
-                });
-                Meaning::of(symbols, rule).unwrap_or(Meaning::Missing)
-            }
-            found => found,
-        }
-    }
-
     pub(crate) fn delegates(&self, file: FileIdx, name: &str) -> bool {
         let (outer, own) = self.semantics(file).delegates;
         outer.contains(&name) || own.contains(&name)
@@ -384,19 +272,12 @@ impl Resolver<'_> {
     /// The constructors that a constructor leaves its work to: `super(..)`.
     pub(crate) fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
         let semantics = self.semantics(place.file);
-        let Base::Symbol(own) = self.made_here(place) else {
+        let rules = self.rules(place.file);
+        let Base::Symbol(own) = rules.constructed_type(self, place) else {
             return Meaning::Unknown;
         };
-        let is_constructor = |(symbol, _): (u32, &Symbol)| {
-            let file = place.file;
-            self.is_constructor(SymbolId { file, symbol })
-        };
-        let mut functions = place
-            .view
-            .around(place.at)
-            .filter(|(_, outer)| outer.kind.is_function());
         let is_outer = !semantics.delegates.1.contains(&name);
-        if semantics.reopens && is_outer && !functions.next().is_some_and(is_constructor) {
+        if is_outer && !rules.super_is_constructor(self, place) {
             return Meaning::Unknown;
         }
         let supertypes = self.supertypes(own);

@@ -1,17 +1,16 @@
 //! The types that are written in a text, and those that places and definitions belong to.
 
-use std::{borrow::Cow, rc::Rc};
+use std::borrow::Cow;
 
 use syntax::{Qualifier, Role, SymbolKind};
 
 use crate::{
     engine::{
         meaning::Meaning,
-        resolver::{At, MANY_FILES, Resolver, ids, sorted},
+        resolver::{At, Resolver},
     },
     files::FileIdx,
     infer::library::function_type,
-    scope::paths::qualified_parts,
     types::{
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
@@ -242,9 +241,8 @@ impl Resolver<'_> {
     pub(crate) fn type_meaning(&self, place: At<'_>, path: &str) -> Meaning {
         let split = path.rfind(['.', ':', '\\']);
         self.trail.deeper(Meaning::Unknown, || match split {
-            Some(at) if self.semantics(place.file).has_uses => {
-                self.at_path(place, &path[..=at], &path[at + 1..], Role::Type)
-            }
+            // A backslash at the end tells a namespace from a class.
+            Some(at) if path.as_bytes()[at] == b'\\' => self.at_path(place, &path[..=at], &path[at + 1..], Role::Type),
             Some(at) => {
                 let outer = path[..at].trim_end_matches(':');
                 self.at_path(place, outer, &path[at + 1..], Role::Type)
@@ -272,45 +270,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn has_members(&self, file: FileIdx, kind: SymbolKind) -> bool {
-        kind.has_members() || (kind == SymbolKind::Module && self.semantics(file).reopens)
-    }
-
-    /// The pieces that a type is written in, where there may be several.
-    pub(crate) fn pieces(&self, id: SymbolId) -> Rc<[SymbolId]> {
-        self.known.pieces.get(&self.trail, id, Rc::from([id]), || {
-            let Some(view) = self.view(id.file) else {
-                return Rc::from([id]);
-            };
-            let symbol = &view.facts.symbols[id.symbol as usize];
-            let (name, path) = (view.facts.name(symbol), qualified_parts(&view, symbol));
-            let defining = self.defining(name);
-            // A name that this many files go on with is a namespace.
-            let defining = if defining.len() > MANY_FILES {
-                &[id.file][..]
-            } else {
-                &defining
-            };
-            let mut found = Vec::new();
-            for other in defining.iter().filter(|other| self.lang(**other) == self.lang(id.file)) {
-                let Some(view) = self.view(*other) else { continue };
-                let same = view.symbols_named(name).filter(|(_, one)| {
-                    (one.kind.is_type() || one.kind == SymbolKind::Module) && qualified_parts(&view, one) == path
-                });
-                found.extend(ids(*other, same));
-            }
-            sorted(found).into()
-        })
-    }
-
-    pub(crate) fn first_piece(&self, id: SymbolId) -> SymbolId {
-        let is_piece = self.semantics(id.file).reopens
-            && self
-                .kind_of(id)
-                .is_some_and(|kind| kind.is_type() || kind == SymbolKind::Module);
-        match is_piece {
-            true => self.pieces(id).first().copied().unwrap_or(id),
-            false => id,
-        }
+        self.rules(file).has_members(kind)
     }
 
     /// The type that a place is inside of.
@@ -346,7 +306,7 @@ impl Resolver<'_> {
             self.has_members(id.file, symbol.kind) && symbol.kind != SymbolKind::Impl
         });
         match is_plain {
-            Some(true) => Base::Symbol(self.first_piece(id)),
+            Some(true) => Base::Symbol(self.rules(id.file).first_piece(self, id)),
             Some(false) => self.extended(id),
             None => Base::Unknown,
         }
@@ -460,7 +420,7 @@ impl Resolver<'_> {
                 Base::Symbol(other) => Base::Symbol(other),
                 _ => Base::Symbol(id),
             },
-            _ => Base::Symbol(self.first_piece(id)),
+            _ => Base::Symbol(self.rules(id.file).first_piece(self, id)),
         }
     }
 }

@@ -15,7 +15,8 @@ use crate::{
 };
 
 /// A closure sees variables that its function sets after it: by the time that the closure runs they are set.
-pub(super) fn local_at<'v>(view: &'v View, name: &str, at: u32) -> Option<(u32, &'v Binding)> {
+pub(super) fn local_at<'v>(place: At<'v>, name: &str) -> Option<(u32, &'v Binding)> {
+    let At { view, at, .. } = place;
     view.binding_at(name, at).or_else(|| view.binding_later(name, at))
 }
 

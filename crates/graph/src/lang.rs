@@ -99,6 +99,8 @@ pub(crate) struct Semantics {
     pub names_members: bool,
     /// What a call gives by name is a field of what it makes, if nothing is written that takes it.
     pub gives_fields: bool,
+    /// Functions of the library that give a value of the same type with other fields: `point.copy(x = 1)`.
+    pub copying: &'static [&'static str],
     /// A method that a type inherits from a library's base gives what the base's type arguments say:
     /// `class Jobs(list[Job])`.
     pub keeps_base_arguments: bool,
@@ -151,15 +153,16 @@ pub(crate) struct Semantics {
     pub has_scoped_modules: bool,
     /// The name that binds nothing: `use shapes::Area as _`.
     pub blank_name: Option<&'static str>,
-    /// What a module in a file holds is named by way of it.
+    /// Modules can be declared inside of a file, and what is in one is named through it: `Shapes.area`.
     pub nests_modules: bool,
-    /// Modules go by their whole names in every file.
+    /// Every file can name a module by its full name without importing it.
     pub has_global_modules: bool,
-    /// What is private to a file cannot be taken from it.
+    /// A private definition of a file cannot be imported from it.
     pub hides_private: bool,
-    /// A module lists in its head what it offers, also of what it imports.
+    /// The head of a module lists what it exports, names that it imports included: `module Shapes (area) where`.
     pub lists_exports: bool,
-    /// What is asked of the word for the type around is asked of the module around, and of those that it is derived from.
+    /// A call on the word for the enclosing type may be of a function of the enclosing module, or of those that it extends:
+    /// `__MODULE__.run()`, `$self->run`.
     pub asks_module: bool,
     /// A call of a macro may bind variables that nothing in its arguments shows.
     pub binds_in_macros: bool,
@@ -177,8 +180,6 @@ pub(crate) struct Semantics {
     pub taking_out: &'static [&'static str],
     /// What the names of library methods begin with that put an element into an argument: `all.TryGetValue(key, out value)`.
     pub out_argument_prefixes: &'static [&'static str],
-    /// Functions of others that give what they are given to whoever asks, as what they caught.
-    pub catching: &'static [&'static str],
     /// Members of others' types that put what they are given last into them.
     pub putting: &'static [&'static str],
     /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
@@ -340,6 +341,7 @@ const DEFAULT: Semantics = Semantics {
     names_members: false,
     has_bare_arrays: false,
     gives_fields: false,
+    copying: &[],
     keeps_base_arguments: false,
     path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
     follows_wildcards: false,
@@ -376,7 +378,6 @@ const DEFAULT: Semantics = Semantics {
     containers: &[],
     picking: &[],
     taking_out: &[],
-    catching: &[],
     out_argument_prefixes: &[],
     putting: &[],
     keeping: &[],

@@ -126,18 +126,10 @@ impl Asked<'_> {
             return None;
         }
         let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
-        let At { file, view, .. } = self.place;
+        let file = self.place.file;
         let rules = resolver.rules(file);
         if let Some(known) = rules.library_call_type(resolver, self.place, self.index, self.on.as_ref()) {
             return Some(known);
-        }
-        // `with pytest.raises(Failure) as caught: ..`
-        if semantics.catching.contains(&name)
-            && !self.meaning().is_found()
-            && let Some(ArgValue::Value(failure)) = view.facts.given(self.index).next()
-        {
-            let rest: Vec<SymbolId> = resolver.value(file, failure).heads().collect();
-            return Some(Ty::holding(Base::External, rest));
         }
         let on = self.on.as_ref()?;
         let takes_out = on.head == Base::External && semantics.taking_out.contains(&name);

@@ -108,6 +108,7 @@ static SEMANTICS: Semantics = Semantics {
     has_extensions: true,
     has_companions: true,
     gives_fields: true,
+    copying: &["copy"],
     literal_type,
     result_type: |method| {
         Some(match method {

@@ -1,5 +1,6 @@
 //! Python.
 
+mod expressions;
 mod fixtures;
 mod imports;
 mod members;
@@ -105,7 +106,7 @@ impl LanguageRules for Python {
     }
 
     fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
-        tuples::built_in_value(resolver, place, reference, on)
+        expressions::built_in_value(resolver, place, reference, on)
     }
 
     fn undeclared_type(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Ty> {
@@ -186,7 +187,7 @@ static SEMANTICS: Semantics = Semantics {
         "type",
     ],
     taking_out: &["get", "pop", "popitem", "popleft", "setdefault"],
-    catching: &["assertRaises", "assertRaisesRegex", "assertWarns", "raises", "warns"],
+    copying: &["_replace", "copy", "evolve", "replace"],
     putting: &["add", "append", "appendleft", "put", "put_nowait"],
     keeping: &["copy", "difference", "intersection", "items", "union", "values"],
     hands_over: false,

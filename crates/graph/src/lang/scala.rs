@@ -98,6 +98,7 @@ static SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     has_companions: true,
     gives_fields: true,
+    copying: &["copy"],
     literal_type,
     result_type: |method| match result_type(method)? {
         "int" => Some("Int"),

@@ -1,5 +1,5 @@
-//! Languages whose files say the name of their module: Elixir, Haskell, Elm, Erlang, Clojure, Perl, OCaml, Fortran,
-//! Julia. Where a file does not, its path tells.
+//! Languages whose files declare the name of their module: Elixir, Haskell, Elm, Erlang, Clojure, Perl, OCaml, Fortran,
+//! Julia. The name of a module that no file declares is looked for among paths.
 
 use crate::{
     files::{FileIdx, joined, upwards},
@@ -11,14 +11,16 @@ use syntax::LangId;
 /// How a language names its modules.
 struct Naming {
     lang: LangId,
-    /// The files that a module of this name usually is in, by the ends of their paths.
+    /// The paths, or ends of them, that the file of a module of this name has by convention.
     by_convention: fn(&str) -> Vec<String>,
-    /// Whether a file is named, and no module: `include("a.jl")`, `-include("a.hrl")`.
+    /// Whether an import names a file and no module: `include("a.jl")`, `-include("a.hrl")`.
     is_file: fn(&str) -> bool,
-    /// A file is the module of its name, whatever modules others have inside; of those beside it a file sees all.
+    /// A file is the module of its own name, and sees the files of its directory: `shape.ml` is `Shape`.
     is_by_file: bool,
-    /// A file that is nowhere is named by way of the library that has it.
+    /// The first directory of a file that is not in the workspace is its library: `-include_lib("kernel/include/file.hrl")`.
     has_libraries: bool,
+    /// What a full name may begin with: `Elixir.Shapes`.
+    root: &'static str,
 }
 
 const DEFAULT: Naming = Naming {
@@ -27,6 +29,7 @@ const DEFAULT: Naming = Naming {
     is_file: |_| false,
     is_by_file: false,
     has_libraries: false,
+    root: "",
 };
 
 /// One a language.
@@ -38,6 +41,7 @@ const NAMINGS: &[Naming] = &[
     },
     Naming {
         lang: LangId::Elixir,
+        root: "Elixir.",
         ..DEFAULT
     },
     Naming {
@@ -128,14 +132,14 @@ pub(crate) const RULES: Rules = Rules {
         let known = NAMINGS
             .iter()
             .map(|naming| (naming, Spaces::new(files, &[naming.lang])));
-        Box::new(Named(known.collect()))
+        Box::new(DeclaredModules(known.collect()))
     },
 };
 
-/// Each language with the modules that its files say they are.
-struct Named(Vec<(&'static Naming, Spaces)>);
+/// Each language with the modules that its files declare.
+struct DeclaredModules(Vec<(&'static Naming, Spaces)>);
 
-impl Resolve for Named {
+impl Resolve for DeclaredModules {
     fn resolve(&self, site: &Site<'_>) -> Target {
         let lang = site.files.lang(site.file);
         let Some((naming, spaces)) = self.0.iter().find(|(naming, _)| naming.lang == lang) else {
@@ -144,7 +148,7 @@ impl Resolve for Named {
         if (naming.is_file)(site.path) {
             return included(site, naming);
         }
-        let path = dotted(site.path.trim_start_matches("Elixir."));
+        let path = dotted(site.path.strip_prefix(naming.root).unwrap_or(site.path));
         let paths = (naming.by_convention)(&path);
         let mut found = paths.iter().map(|path| site.files.ending(path));
         let by_file = found.find(|found| !found.is_empty()).unwrap_or_default();
@@ -158,16 +162,16 @@ impl Resolve for Named {
         for name in whole.iter().chain([&path]) {
             let files = spaces.space(name);
             if let [_, ..] = files {
-                return one_of(site, files);
+                return nearest_module(site, files);
             }
         }
-        // Modules that a file does not name, or that are inside of one.
+        // Modules that are declared inside of another, or nowhere.
         site.candidates(by_file, Target::External(site.path.to_owned()))
     }
 }
 
-/// A module of one file is certain; of several with its name the nearest are candidates.
-fn one_of(site: &Site<'_>, files: &[FileIdx]) -> Target {
+/// The file of a module; of several files with one name the nearest are candidates.
+fn nearest_module(site: &Site<'_>, files: &[FileIdx]) -> Target {
     match files {
         [only] => Target::Local(vec![*only]),
         several => match site.files.nearest(site.file, several).as_slice() {
@@ -179,6 +183,7 @@ fn one_of(site: &Site<'_>, files: &[FileIdx]) -> Target {
     }
 }
 
+/// A file that is named by a path: from the directory of the import upwards, or below `include` and `lib` there.
 fn included(site: &Site<'_>, naming: &Naming) -> Target {
     for dir in upwards(site.dir()) {
         for inner in ["", "include", "lib"] {

@@ -1,4 +1,4 @@
-//! Languages that name files, more or less: relative to the file, to the root, or by how a path ends.
+//! Languages whose imports are paths of files: relative to the file, to a directory above it, or by the end of a path.
 
 use crate::{
     files::{FileIdx, Files, joined, upwards},
@@ -32,18 +32,18 @@ pub(crate) const RULES: Rules = Rules {
 
 struct Paths;
 
-/// What a language leaves out when it names a file.
-struct Habits {
-    /// Added to what is written.
+/// How a language abbreviates the path of a file.
+struct Abbreviation {
+    /// What the path may leave out at its end.
     endings: &'static [&'static str],
-    /// Whether a directory stands for all its files of the language.
-    directories: bool,
-    /// Whether a name that is no file is a library's.
-    libraries: bool,
+    /// A directory stands for all its files of the language.
+    has_directories: bool,
+    /// A path that leads to no file is a library's.
+    has_libraries: bool,
 }
 
-fn habits(lang: LangId) -> Habits {
-    let (endings, directories, libraries): (&'static [&'static str], bool, bool) = match lang {
+fn abbreviation(lang: LangId) -> Abbreviation {
+    let (endings, has_directories, has_libraries): (&'static [&'static str], bool, bool) = match lang {
         LangId::Lua => (&["", ".lua", "/init.lua"], false, true),
         LangId::Nix => (&["", "/default.nix"], false, false),
         LangId::Cmake => (&["", ".cmake", "/CMakeLists.txt"], false, true),
@@ -53,17 +53,17 @@ fn habits(lang: LangId) -> Habits {
         LangId::Zig | LangId::R | LangId::Solidity | LangId::Protobuf | LangId::Thrift => (&[""], false, true),
         _ => (&[""], false, false),
     };
-    Habits {
+    Abbreviation {
         endings,
-        directories,
-        libraries,
+        has_directories,
+        has_libraries,
     }
 }
 
 impl Resolve for Paths {
     fn resolve(&self, site: &Site<'_>) -> Target {
         let lang = site.files.lang(site.file);
-        let habits = habits(lang);
+        let abbreviation = abbreviation(lang);
         let written = site.path.trim();
         if written.contains("://") && !written.starts_with("res://") || written.starts_with('<') {
             return Target::External(written.trim_matches(['<', '>']).to_owned());
@@ -82,11 +82,11 @@ impl Resolve for Paths {
         let is_relative = path.starts_with("./") || path.starts_with("../");
         for dir in upwards(site.dir()) {
             let Some(base) = joined(dir, &path) else { break };
-            let found = self.file(site.files, &base, &habits);
+            let found = self.file(site.files, &base, &abbreviation);
             if let Some(found) = found.filter(|found| *found != site.file) {
                 return made(vec![found]);
             }
-            if habits.directories {
+            if abbreviation.has_directories {
                 let files: Vec<FileIdx> = (site.files.in_dir(&base).iter().copied())
                     .filter(|file| site.files.lang(*file) == lang)
                     .collect();
@@ -99,7 +99,7 @@ impl Resolve for Paths {
                 break;
             }
         }
-        let external = || match habits.libraries && !is_relative && is_sure {
+        let external = || match abbreviation.has_libraries && !is_relative && is_sure {
             true => Target::External(library(lang, written).to_owned()),
             false => Target::Unknown,
         };
@@ -107,7 +107,7 @@ impl Resolve for Paths {
         if end.starts_with("../") || (is_relative && is_sure) {
             return external();
         }
-        let ends = habits.endings.iter().map(|ending| format!("{end}{ending}"));
+        let ends = abbreviation.endings.iter().map(|ending| format!("{end}{ending}"));
         let found = ends
             .map(|end| site.files.ending(&end).to_vec())
             .find(|found| !found.is_empty());
@@ -116,8 +116,8 @@ impl Resolve for Paths {
 }
 
 impl Paths {
-    fn file(&self, files: &Files, base: &str, habits: &Habits) -> Option<FileIdx> {
-        let whole = habits
+    fn file(&self, files: &Files, base: &str, abbreviation: &Abbreviation) -> Option<FileIdx> {
+        let whole = abbreviation
             .endings
             .iter()
             .find_map(|ending| files.at(&format!("{base}{ending}")));
@@ -125,13 +125,13 @@ impl Paths {
         whole.or_else(|| {
             let (dir, name) = base.rsplit_once('/').unwrap_or(("", base));
             let part = joined(dir, &format!("_{name}"))?;
-            let mut endings = habits.endings.iter().filter(|ending| ending.starts_with(".s"));
+            let mut endings = abbreviation.endings.iter().filter(|ending| ending.starts_with(".s"));
             endings.find_map(|ending| files.at(&format!("{part}{ending}")))
         })
     }
 }
 
-/// A path without what only a running program knows, and whether nothing was lost.
+/// A path without variables and commands, and whether it had none.
 fn plain(lang: LangId, written: &str) -> (String, bool) {
     let path = match lang {
         LangId::Lua if !written.contains('/') => written.replace('.', "/"),
@@ -156,7 +156,7 @@ fn plain(lang: LangId, written: &str) -> (String, bool) {
     (inner.to_owned(), false)
 }
 
-/// The library's own name in a path into it.
+/// The name of the library that a path leads into.
 fn library(lang: LangId, path: &str) -> &str {
     match lang {
         LangId::Lua => path.split('.').next().unwrap_or(path),

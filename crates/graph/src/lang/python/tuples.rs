@@ -1,11 +1,10 @@
-//! Tuples: their parts by index and by unpacking, named tuples, `zip`.
+//! Parts of tuples, by index and by unpacking; named tuples.
 
-use syntax::{Role, Step, SymbolKind};
+use syntax::SymbolKind;
 
 use crate::{
-    engine::resolver::{At, Resolver},
-    infer::containers::{of_list, part_of_tuple, side_by_side},
-    lang::python::protocols::awaited_type,
+    engine::resolver::Resolver,
+    infer::containers::{of_list, part_of_tuple},
     types::ty::{Base, Ty, UNKNOWN},
     view::SymbolId,
 };
@@ -46,21 +45,4 @@ fn field_of_named_tuple(resolver: &Resolver<'_>, ty: &Ty, nth: usize) -> Option<
         .trail
         .deeper(UNKNOWN, || resolver.value_of_symbol(field, Some(ty)));
     Some(ty)
-}
-
-/// Expressions that the language defines: `a, b`, `await job`, `zip(lefts, rights)`.
-pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: u32, on: Option<&Ty>) -> Option<Ty> {
-    let facts = &place.view.facts;
-    let reference = &facts.references[index as usize];
-    let is_zip = reference.role == Role::Call && on.is_none() && facts.names.get(reference.name) == "zip";
-    match reference.step {
-        Some(Step::Tuple) => Some(side_by_side(resolver.parts_given(place, index))),
-        Some(Step::Await) => awaited_type(resolver, on?),
-        None if is_zip && !resolver.meaning(place.file, index).is_found() => {
-            let iterables = resolver.parts_given(place, index).into_iter();
-            let elements = iterables.map(|iterable| resolver.element_of(iterable));
-            Some(Ty::list(vec![side_by_side(elements.collect())]))
-        }
-        _ => None,
-    }
 }

@@ -1,38 +1,38 @@
-//! What a name means, and by which way that was found.
+//! What a reference was resolved to, and by which rule.
 
 use crate::{files::FileIdx, view::SymbolId};
 
-/// The way from a name to its definition.
+/// The rule of the language that led from a reference to its definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// In a scope around it, or in the same file.
+    /// In an enclosing scope, or in the same file.
     Scope,
     Import,
     /// In another file of the same package.
     Package,
-    /// By a path that is written before it.
+    /// By the path before the name: `shapes::area`.
     Path,
-    /// A member of the type of what it stands on.
+    /// A member of the receiver's type.
     Member,
-    /// A member of a type that the type is derived from.
+    /// A member of a supertype.
     Inherited,
     /// Visible to all files of the program.
     Global,
-    /// An import takes everything from where it is.
+    /// By a wildcard import.
     Wildcard,
-    /// A member of what the value on the left holds or gives: an element, what a wrapper wraps.
+    /// A member of an element of the receiver, or of what the receiver wraps.
     Element,
-    /// A parameter of its name is given what it makes.
+    /// A parameter of the function's name receives its result: a fixture of pytest.
     Injected,
-    /// A variable of its name is given what an object has under it.
+    /// A variable that destructuring gives the member of its name: `const { area } = shape`.
     TakenOut,
-    /// A variable is another name for it.
+    /// A variable that is an alias of it.
     Alias,
-    /// An import leads to one of several files by its name.
+    /// By an import that may lead to one of several files.
     Likely,
-    /// It is imported from where it is no more, and nothing else has the name.
+    /// By an import of the place where it used to be, and nothing else has the name.
     Moved,
-    /// Known as the compiler knows it.
+    /// By the exact engine.
     Exact,
 }
 
@@ -51,7 +51,7 @@ impl Rule {
         }
     }
 
-    /// For people: "by its import".
+    /// As answers say it.
     pub fn as_str(self) -> &'static str {
         match self {
             Rule::Scope => "scope",
@@ -73,19 +73,20 @@ impl Rule {
     }
 }
 
-/// What a name means.
+/// What a reference was resolved to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// Definitions in the workspace; several if they share the name in one place, as overloads do.
+    /// Definitions in the workspace; several for overloads, or where the rules do not decide.
     Symbols(Vec<SymbolId>, Rule),
-    /// A local name of its file: a place in the list of bindings.
+    /// A local variable, by its index in the bindings of the file.
     Local(u32),
-    /// A module that is one file, or a package of several.
+    /// A module of one file, or a package of several.
     Files(Vec<FileIdx>),
-    /// Nothing in this workspace.
+    /// A definition outside of the workspace: of the language or a library.
     External,
-    /// The type that it is asked of is known, and has no such member.
+    /// The receiver's type is known and has no such member.
     Missing,
+    /// No rule decides.
     Unknown,
 }
 
@@ -94,7 +95,7 @@ impl Meaning {
         matches!(self, Meaning::Symbols(..) | Meaning::Local(_) | Meaning::Files(_))
     }
 
-    /// Whether it is a definition here, or known to be none.
+    /// Whether it is a definition of the workspace, or known to be none.
     pub(crate) fn is_told(&self) -> bool {
         matches!(self, Meaning::Symbols(..) | Meaning::External | Meaning::Missing)
     }

@@ -1,8 +1,9 @@
-//! What is found once is remembered, circles or not.
+//! Memoised queries that may be cyclic.
 //!
-//! Names lead to types, types to names, and now and then back to where they began: whoever comes to a question that is
-//! being answered gets nothing, and answers from what else there is. That answer is good for as long as the question
-//! is open; kept any longer, it would make answers depend on what was asked before.
+//! Resolving a name asks for types, a type asks for names, and now and then a query reaches itself. The inner query then
+//! gets a default, and the queries in between are answered without it. Such an answer is provisional: it is reused while
+//! the query that it lacks is being answered, and computed again later. Kept any longer, it would make answers depend on
+//! the order of queries.
 
 use std::{
     cell::{Cell, RefCell},
@@ -11,49 +12,51 @@ use std::{
 
 use rustc_hash::FxHashMap;
 
-/// Longer ways from name to name are nobody's code.
+/// Queries that are nested deeper than this get a default: no real code needs as many steps.
 const MAX_DEPTH: usize = 48;
 
-/// Questions for the sake of one, after which answers are kept whatever they lean on: types that are made of each other
-/// in every way would be gone through in every order.
+/// Queries within an outermost one, after which provisional answers are kept like others: types that refer to each other in
+/// every way would be computed in every order.
 const PATIENCE: u64 = 10_000;
 
-/// Questions for the sake of one, after which no more are asked. Types that are given to themselves over and over are
-/// longer than any code; one use in real code takes at most some thousand.
+/// Queries within an outermost one, after which all others get a default. Types that are type arguments of themselves grow
+/// without end; a reference in real code takes some thousand queries at most.
 const EFFORT: u64 = 2 * PATIENCE;
 
-/// Types that are read for the sake of one question. Aliases that name each other twice would be gone through as often as
-/// two to the power of how many there are.
+/// Type expressions that are evaluated within an outermost query. A chain of `n` aliases that each name the next one twice
+/// takes `2^n`.
 const MAX_READ: u32 = 20_000;
 
-/// Types that are being read at a time, each for the sake of the one before.
+/// Nested type expressions that are evaluated at a time.
 const MAX_READING: u32 = 256;
 
-/// The questions that are being answered, each for the sake of the one before.
+/// The stack of queries that are being answered.
 #[derive(Default)]
 pub(crate) struct Trail {
-    /// What makes each of them different from any other that was at its place.
+    /// A number for each query on the stack that no other query has.
     open: RefCell<Vec<u64>>,
+    /// The number of the latest query.
     asked: Cell<u64>,
-    /// How many had been asked before the outermost that is open.
+    /// The number of the latest query before the outermost one on the stack.
     before: Cell<u64>,
-    /// The outermost open question that the answers since then build on without its answer.
-    leans_on: Cell<Option<usize>>,
-    /// How many types have been read for the outermost that is open, and how many are being read.
+    /// The lowest index on the stack of a query whose answer was missing in those that have been answered above it.
+    lacks: Cell<Option<usize>>,
+    /// Type expressions that have been evaluated within the outermost query, and those that are being evaluated.
     read: Cell<u32>,
     reading: Cell<u32>,
-    /// Types with conditions that are being worked out, each with the place of the question that goes through it.
+    /// Conditional types that are being evaluated, each with the index of the query that does.
     conditions: RefCell<Vec<(u64, usize)>>,
 }
 
 impl Trail {
+    /// Runs a nested query; gives the default where there are too many.
     pub fn deeper<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
         if self.open.borrow().is_empty() {
             self.before.set(self.asked.get());
         }
         if self.open.borrow().len() >= MAX_DEPTH || self.asked.get() - self.before.get() >= EFFORT {
-            // How deep it is, and how much was asked before, depends on who asked first.
-            self.lean_on(0);
+            // Whether a limit is reached depends on the outermost query.
+            self.mark_provisional(0);
             return otherwise;
         }
         self.begin();
@@ -64,12 +67,12 @@ impl Trail {
         result
     }
 
-    /// The same for a type that is read from a text.
+    /// The same for the evaluation of a type expression.
     pub fn reading<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
         self.begin();
         if self.read.get() >= MAX_READ || self.reading.get() >= MAX_READING {
-            // How many were read, and for how many others, depends on what was known before.
-            self.lean_on(0);
+            // Whether a limit is reached depends on what was memoised before.
+            self.mark_provisional(0);
             return otherwise;
         }
         self.read.set(self.read.get() + 1);
@@ -85,20 +88,20 @@ impl Trail {
         }
     }
 
-    /// What follows from a condition; nothing where it comes back to itself, or is inside of so many others.
+    /// Evaluates a conditional type; nothing where it depends on itself, or is nested in as many others as the limit.
     pub fn in_condition<T>(&self, condition: u64, limit: usize, work: impl FnOnce() -> T) -> Option<T> {
         let blocked = {
             let open = self.conditions.borrow();
             let again = open.iter().find(|(other, _)| *other == condition);
-            // How many are open depends on where the first of them was met.
+            // How many are nested depends on which of them was evaluated first.
             let outermost = open.first().filter(|_| open.len() >= limit);
             again.or(outermost).map(|(_, place)| *place)
         };
         if let Some(place) = blocked {
-            self.lean_on(place);
+            self.mark_provisional(place);
             return None;
         }
-        // It is the innermost question that goes through it: answers inside of that one lack its result.
+        // The innermost query evaluates it: the answers of queries that are nested in that one lack its result.
         let place = self.depth().saturating_sub(1);
         self.conditions.borrow_mut().push((condition, place));
         let result = work();
@@ -106,9 +109,10 @@ impl Trail {
         Some(result)
     }
 
-    fn lean_on(&self, place: usize) {
-        let known = self.leans_on.get();
-        self.leans_on.set(Some(known.map_or(place, |known| known.min(place))));
+    /// Notes that the answer to the query at an index of the stack was needed and is missing.
+    fn mark_provisional(&self, place: usize) {
+        let known = self.lacks.get();
+        self.lacks.set(Some(known.map_or(place, |known| known.min(place))));
     }
 
     fn depth(&self) -> usize {
@@ -122,11 +126,11 @@ impl Trail {
 
 struct Slot<V> {
     value: V,
-    /// The open question without whose answer this was answered: its place and what it was.
-    leans_on: Option<(usize, u64)>,
+    /// Of a provisional value: the query on the stack whose answer it lacks, by index and number.
+    lacks: Option<(usize, u64)>,
 }
 
-/// Answers to one kind of question.
+/// The memoised answers to one kind of query.
 pub(crate) struct Remembered<K, V>(RefCell<FxHashMap<K, Slot<V>>>);
 
 impl<K, V> Default for Remembered<K, V> {
@@ -136,37 +140,38 @@ impl<K, V> Default for Remembered<K, V> {
 }
 
 impl<K: Hash + Eq + Clone, V: Clone> Remembered<K, V> {
+    /// The answer to a query, which is computed unless it is memoised. A query that reaches itself gets the default.
     pub fn get(&self, trail: &Trail, key: K, otherwise: V, work: impl FnOnce() -> V) -> V {
         if let Some(slot) = self.0.borrow().get(&key) {
-            match slot.leans_on {
+            match slot.lacks {
                 None => return slot.value.clone(),
                 Some((place, asked)) if trail.is_open(place, asked) => {
-                    trail.lean_on(place);
+                    trail.mark_provisional(place);
                     return slot.value.clone();
                 }
                 Some(_) => {}
             }
         }
         let place = trail.depth();
-        let outer = trail.leans_on.take();
+        let outer = trail.lacks.take();
         let value = trail.deeper(otherwise.clone(), || {
             let slot = Slot {
                 value: otherwise,
-                leans_on: Some((place, trail.asked.get())),
+                lacks: Some((place, trail.asked.get())),
             };
             self.0.borrow_mut().insert(key.clone(), slot);
             work()
         });
         let is_patient = trail.asked.get() - trail.before.get() < PATIENCE;
-        let leans_on = trail.leans_on.get().filter(|on| *on < place && is_patient);
+        let lacks = trail.lacks.get().filter(|on| *on < place && is_patient);
         let slot = Slot {
             value: value.clone(),
-            leans_on: leans_on.map(|on| (on, trail.open.borrow()[on])),
+            lacks: lacks.map(|on| (on, trail.open.borrow()[on])),
         };
         self.0.borrow_mut().insert(key, slot);
-        trail.leans_on.set(outer);
-        if let Some(on) = leans_on {
-            trail.lean_on(on);
+        trail.lacks.set(outer);
+        if let Some(on) = lacks {
+            trail.mark_provisional(on);
         }
         value
     }

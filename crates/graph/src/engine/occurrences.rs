@@ -1,5 +1,5 @@
-//! Where a name is in files, kept apart from them: who uses a name, what is derived from it and what else it is called is
-//! asked of the same files, and where there are thousands their views do not all stay.
+//! A cache of the occurrences of names, apart from the views of files: the uses of a name, its subtypes and its aliases are
+//! looked for in the same files, and where there are thousands their views do not all stay in memory.
 
 use std::rc::Rc;
 
@@ -8,16 +8,16 @@ use syntax::{Role, SymbolKind};
 
 use crate::{engine::resolver::Resolver, files::FileIdx, view::View};
 
-/// A reference, with what tells whether it matters.
+/// An occurrence of a name, with what decides whether it matters to a query.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
-    /// The place in the file's list of references.
+    /// The index in the references of the file.
     pub index: u32,
     pub at: u32,
     pub role: Role,
-    /// It is in the description of a type by another name.
+    /// It is in the declaration of a type alias.
     pub is_in_alias: bool,
-    /// It is all that a variable is given.
+    /// It is the whole initialiser of a variable.
     pub is_value: bool,
 }
 
@@ -36,11 +36,11 @@ impl Spot {
     }
 }
 
-/// Where a name is in one file.
+/// The occurrences of a name in one file.
 #[derive(Debug, Default)]
 pub(crate) struct Spots {
     pub spots: Box<[Spot]>,
-    /// An import takes it under another name.
+    /// An import gives it an alias.
     pub is_renamed: bool,
 }
 
@@ -61,7 +61,7 @@ impl Spots {
     }
 }
 
-/// Spots that are kept at a time.
+/// Occurrences that are cached at a time.
 const MAX_SPOTS: usize = 500_000;
 
 #[derive(Default)]
@@ -90,7 +90,7 @@ impl SpotMemo {
 }
 
 impl Resolver<'_> {
-    /// Where a name is in each of some files, in their order. Those that cannot be read are left out.
+    /// The occurrences of a name in each of some files, in their order, without files that cannot be read.
     pub(crate) fn spots<'r>(
         &'r self,
         name: &'r str,

@@ -1,4 +1,4 @@
-//! The resolver: everything it computes is computed on demand and memoised for as long as it lives.
+//! The resolver: everything is computed on demand and memoised for as long as the resolver lives.
 //!
 //! It never guesses: where no rule decides, `Meaning::Unknown` says so, and `queries::likelihood` weighs the candidates.
 
@@ -21,10 +21,10 @@ use crate::{
     view::{Exact, SymbolId, View, World},
 };
 
-/// A name that more files define is no use as a way to a type's member.
+/// A name that more files define says nothing of which definition is meant.
 pub(crate) const MANY_FILES: usize = 200;
 
-/// Views that are held at a time; those in use stay beyond that.
+/// Views that are cached at a time; views in use are kept by those who use them.
 const MAX_VIEWS: usize = 512;
 
 pub(crate) type MembersWithTypes = Rc<[(SymbolId, SymbolId)]>;
@@ -34,19 +34,19 @@ pub(crate) struct Memo {
     pub views: FxHashMap<FileIdx, Option<Arc<View>>>,
     pub defining: FxHashMap<Box<str>, Rc<[FileIdx]>>,
     pub c_family: c_family::Memo,
-    /// By language and name.
+    /// Definitions that other files may see, by language and name.
     pub globals: FxHashMap<LangId, FxHashMap<Box<str>, Rc<[Global]>>>,
     pub added: FxHashMap<Box<str>, Option<SymbolId>>,
-    /// What stands for types that no file defines.
+    /// Blocks that stand for types which no file defines.
     pub undefined: FxHashMap<Box<str>, Option<SymbolId>>,
     pub members: FxHashMap<(LangId, Box<str>), MembersWithTypes>,
     /// Whether traits are implemented for types that are not of this workspace.
     pub extending: FxHashMap<SymbolId, bool>,
-    /// What else types are called, by the first of their declarations.
+    /// Aliases of types, by the first declaration of the type.
     pub aliases: FxHashMap<SymbolId, Rc<[SymbolId]>>,
     pub spots: SpotMemo,
     pub briefs: FxHashMap<SymbolId, Brief>,
-    /// What runs at places where something is used.
+    /// The function that contains each place where something is used.
     pub running: FxHashMap<(FileIdx, u32), Option<u32>>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Global {
     pub needs_include: bool,
 }
 
-/// What leads from name to name, and may come back to where it began.
+/// The memoised queries that may be cyclic.
 #[derive(Default)]
 pub(crate) struct Known {
     pub meanings: Remembered<(FileIdx, u32), Meaning>,
@@ -65,9 +65,9 @@ pub(crate) struct Known {
     pub values: Remembered<(FileIdx, u32), Ty>,
     pub bindings: Remembered<(FileIdx, u32), Ty>,
     pub exported: Remembered<(FileIdx, Box<str>), Meaning>,
-    /// What imports take members from that is a value.
+    /// Types of the values that imports take members from.
     pub opened: Remembered<(FileIdx, u32), Ty>,
-    /// What modules import for themselves.
+    /// Private imports of modules.
     pub private: Remembered<(FileIdx, Box<str>), Meaning>,
     pub members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
     pub supertypes: Remembered<SymbolId, Rc<Supertypes>>,
@@ -77,11 +77,11 @@ pub(crate) struct Known {
     pub types: Remembered<SymbolId, Ty>,
 }
 
-/// What a type is derived from.
+/// The supertypes of a type.
 #[derive(Debug, Default)]
 pub(crate) struct Supertypes {
     pub known: Vec<SymbolId>,
-    /// Some are not of this workspace, or not found.
+    /// Some are not of this workspace, or were not resolved.
     pub has_others: bool,
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct At<'v> {
 }
 
 impl<'v> At<'v> {
-    /// Where what a definition's own words name is known, its parameters too.
+    /// The end of a definition's signature, from where its parameters are visible.
     pub(crate) fn signature(file: FileIdx, view: &'v View, symbol: &Symbol) -> At<'v> {
         let at = symbol.end_of_signature();
         At { file, view, at }
@@ -126,7 +126,7 @@ impl<'w> Resolver<'w> {
         }
         let view = self.world.view(file);
         let views = &mut self.memo.borrow_mut().views;
-        // One answer may look at every file; it must not keep them all.
+        // One query may look at every file; it must not keep them all.
         if views.len() >= MAX_VIEWS {
             views.clear();
         }
@@ -134,7 +134,7 @@ impl<'w> Resolver<'w> {
         view
     }
 
-    /// Files that are gone through one after the other: the next ones are read side by side.
+    /// Iterates over files whose views are asked for one after the other: those that come next are fetched in parallel.
     pub(crate) fn in_turn(&self, files: impl IntoIterator<Item = FileIdx>) -> impl Iterator<Item = FileIdx> {
         let files: Vec<FileIdx> = files.into_iter().collect();
         let mut fetched = 0;
@@ -146,7 +146,7 @@ impl<'w> Resolver<'w> {
         })
     }
 
-    /// What else a type is called, as far as that was looked for.
+    /// The aliases of a type, memoised.
     pub(crate) fn known_aliases(&self, of: SymbolId, find: impl FnOnce() -> Vec<SymbolId>) -> Rc<[SymbolId]> {
         if let Some(known) = self.memo.borrow().aliases.get(&of) {
             return known.clone();
@@ -177,7 +177,7 @@ impl<'w> Resolver<'w> {
         lang::of(self.lang(file))
     }
 
-    /// A definition, with its file.
+    /// Reads a definition, with the view of its file.
     pub(crate) fn symbol<T>(&self, id: SymbolId, read: impl FnOnce(&View, &Symbol) -> T) -> Option<T> {
         let view = self.view(id.file)?;
         let symbol = view.facts.symbols.get(id.symbol as usize)?;
@@ -193,7 +193,7 @@ impl<'w> Resolver<'w> {
         self.symbol(id, |_, symbol| symbol.kind)
     }
 
-    /// What a reference means.
+    /// What a reference was resolved to.
     pub fn meaning(&self, file: FileIdx, reference: u32) -> Meaning {
         self.known
             .meanings
@@ -210,7 +210,7 @@ impl<'w> Resolver<'w> {
             })
     }
 
-    /// What is known without the rules; nothing where that is no definition that the facts know of.
+    /// What the exact engine says; nothing where it names a definition that the facts do not have.
     pub(crate) fn exactly(&self, file: FileIdx, view: &View, at: u32) -> Option<Meaning> {
         let names = match self.world.exact(file, at)? {
             Exact::Elsewhere => return Some(Meaning::External),

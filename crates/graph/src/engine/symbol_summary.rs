@@ -1,5 +1,5 @@
-//! What is asked of definitions again and again, kept apart from their files: where one thing is used in thousands of files,
-//! their views do not all stay until the answer is made.
+//! A cache of the properties of definitions that queries ask for again and again, apart from the views of their files: where
+//! a definition is used in thousands of files, their views do not all stay in memory until the answer is complete.
 
 use syntax::SymbolKind;
 
@@ -10,14 +10,14 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// The few facts of a definition that need no file to be read twice.
+/// The cached properties of a definition.
 #[derive(Debug, Clone, Copy)]
 pub struct Brief {
     pub kind: SymbolKind,
     pub parent: Option<u32>,
-    /// It is a test, or something for tests, itself.
+    /// It is a test or a test helper itself.
     pub is_test: bool,
-    /// It is that, or is written inside of one.
+    /// It is one, or is defined inside of one.
     pub is_in_test: bool,
     names_owner: bool,
 }
@@ -34,7 +34,7 @@ impl Brief {
         })
     }
 
-    /// Whether it is in nothing and adds to nothing.
+    /// Whether it is top-level: neither nested in a definition nor a member of a type that is declared elsewhere.
     pub(crate) fn is_alone(&self) -> bool {
         self.parent.is_none() && !self.names_owner && self.kind != SymbolKind::Impl
     }
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         source::is_test_path(self.modules.files().path(file))
     }
 
-    /// The function that a use is in, or else the outermost definition around it.
+    /// The function that contains a use, or else the outermost definition that does.
     pub fn caller_of(&self, used: &Use) -> Option<SymbolId> {
         let place = (used.file, used.at);
         let known = self.memo.borrow().running.get(&place).copied();
@@ -76,7 +76,7 @@ impl Resolver<'_> {
         symbol.map(|symbol| SymbolId { file, symbol })
     }
 
-    /// The same for a file that is at hand, with what will be asked of the function.
+    /// The same for a file whose view is at hand; caches the properties of the function, too.
     pub(crate) fn noted_caller(&self, file: FileIdx, view: &View, at: u32) -> Option<u32> {
         let symbol = running(view, at);
         self.memo.borrow_mut().running.insert((file, at), symbol);

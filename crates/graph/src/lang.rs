@@ -73,10 +73,9 @@ pub(crate) struct Semantics {
     /// Everything that a file imports can be imported from it.
     pub imports_are_exports: bool,
     /// What a module exports is an object apart from its scope: a re-exported name is not bound in the module, only exported
-    /// names can be imported, and the object can be one of its definitions (`module.exports = Shape`, `return Shape`).
+    /// names can be imported, and the object can be one of its definitions (`module.exports = Shape`, Lua's `return Shape`).
+    /// A path whose first name is in scope means members of that: no name is qualified by a package.
     pub has_export_object: bool,
-    /// A path whose first name is in scope is looked up from there and nowhere else: no name is qualified by its package.
-    pub paths_start_in_scope: bool,
     /// Constants of an enumeration are made by its constructors.
     pub makes_constants: bool,
     /// Definitions of one name in one place differ by their parameters and are different things.
@@ -118,7 +117,7 @@ pub(crate) struct Semantics {
     pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
     /// How many values an interface of the library takes that a function may be given for.
     pub function_of: fn(&str) -> Option<usize>,
-    /// Types that take anything.
+    /// Types that every value is assignable to, or that say less than the value does: `Object`, Python's `Literal`.
     pub any_type: &'static [&'static str],
     /// Types that nothing is derived from: first one of them, then those that take its values.
     pub widening: &'static [&'static [&'static str]],
@@ -328,7 +327,6 @@ const DEFAULT: Semantics = Semantics {
     has_open_types: false,
     imports_are_exports: false,
     has_export_object: false,
-    paths_start_in_scope: false,
     makes_constants: false,
     has_overloads: false,
     hoists_variables: false,

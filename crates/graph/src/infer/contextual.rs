@@ -428,13 +428,8 @@ impl Resolver<'_> {
         let constructors = symbols
             .iter()
             .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));
-        let names = self
-            .semantics(place.file)
-            .constructors
-            .iter()
-            .copied()
-            .chain(["constructor"]);
-        let constructors = constructors.flat_map(|id| names.clone().flat_map(|name| self.members(*id, name)));
+        let names = self.semantics(place.file).constructors;
+        let constructors = constructors.flat_map(|id| names.iter().flat_map(|name| self.members(*id, name)));
         symbols.iter().copied().chain(constructors).collect()
     }
 

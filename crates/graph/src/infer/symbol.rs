@@ -111,7 +111,8 @@ impl Resolver<'_> {
         gives == Some(true)
     }
 
-    /// Whether a type is the one around: by a word of the language, or because what is given back is what was asked.
+    /// Whether a type expression means the enclosing type, or the receiver's: a word of the language, or `this`, which facts
+    /// have for a function that returns its receiver.
     fn is_own_word(&self, file: FileIdx, text: &str) -> bool {
         text == "this" || self.semantics(file).own_type.contains(&text)
     }

@@ -57,7 +57,7 @@ const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     keeps_base_arguments: true,
     has_export_object: true,
-    paths_start_in_scope: true,
+    any_type: &["any", "object", "unknown"],
     hoists_variables: true,
     has_signatures: true,
     null_types: &["null", "undefined"],

@@ -171,6 +171,7 @@ static SEMANTICS: Semantics = Semantics {
     imports_are_exports: true,
     gives_fields: true,
     keeps_base_arguments: true,
+    any_type: &["Any", "Hashable", "Literal", "LiteralString", "object"],
     own_type: OWN_TYPE,
     wrappers: &[
         "Annotated",

@@ -122,9 +122,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a file offers on the definition that it is as a whole: `module.exports = Shape; module.exports.draw = draw`.
+    /// An export of a file as a member of its export object: `module.exports = Shape; module.exports.draw = draw`.
     fn offered_on(&self, own: SymbolId, name: &str) -> Option<Meaning> {
-        let is_whole = self.whole_of(&[own.file]).contains(&own);
+        let is_whole = self.export_object(&[own.file]).contains(&own);
         let offered = is_whole.then(|| self.offered(own.file, name));
         offered.filter(Meaning::is_found)
     }

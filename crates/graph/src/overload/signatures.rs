@@ -11,17 +11,6 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Types of a language that anything is, or that say no more than its value.
-const OPEN: &[&str] = &[
-    "Any",
-    "Hashable",
-    "Literal",
-    "LiteralString",
-    "any",
-    "object",
-    "unknown",
-];
-
 impl Resolver<'_> {
     /// Of the signatures of a function those that can take what a call gives, in their order; all if none can.
     pub(crate) fn taking(&self, symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
@@ -90,7 +79,7 @@ impl Resolver<'_> {
                 let wanted = self.described_type(At { file, view, at }, one);
                 match (&given.shape, &wanted.shape) {
                     (_, Shape::Unknown | Shape::Generic | Shape::Null) => true,
-                    (_, Shape::Named(wanted)) if OPEN.contains(&wanted.as_str()) => true,
+                    (_, Shape::Named(wanted)) if semantics.any_type.contains(&wanted.as_str()) => true,
                     (Shape::Named(given), Shape::Named(wanted)) if given == wanted => true,
                     (Shape::Named(_), Shape::Named(_)) if given.is_guess => false,
                     (Shape::Named(given), Shape::Named(wanted)) => {

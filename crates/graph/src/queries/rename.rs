@@ -9,6 +9,7 @@ use crate::{
     },
     files::FileIdx,
     queries::references::{Origin, Use, Uses},
+    scope::exports::is_unnamed_export,
     types::ty::Base,
     view::{SymbolId, View},
 };
@@ -286,7 +287,8 @@ impl Resolver<'_> {
         let is_special = |view: &View, symbol: &Symbol| {
             let name = view.facts.name(symbol);
             (name.starts_with("__") && name.ends_with("__") && name.len() > 4)
-                || matches!(name, "default" | "exports" | "this" | "init" | "deinit" | "subscript")
+                || is_unnamed_export(name)
+                || matches!(name, "this" | "init" | "deinit" | "subscript")
                 || name.starts_with("operator")
         };
         (self.is_constructor(id) && of_type())

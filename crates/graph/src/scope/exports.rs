@@ -1,4 +1,8 @@
-//! What a file hands on to those that import it.
+//! What a file exports: its own definitions and what it re-exports from others.
+//!
+//! In most languages a file exports what it defines. Where it has an export object (`has_export_object`), the exports are the
+//! members of that, and the object itself can be a definition: `module.exports = Shape`, Lua's `return Shape`. Facts have it
+//! as an export with the name `EXPORT_OBJECT`. Start at `offered`.
 
 use syntax::{Import, Symbol, SymbolKind, Visibility};
 
@@ -13,16 +17,26 @@ use crate::{
     view::{SymbolId, View},
 };
 
+/// The name of a file's export object: `module.exports`.
+const EXPORT_OBJECT: &str = "exports";
+
+/// The name of an export that importers name as they like: `export default Shape`.
+pub(crate) const DEFAULT_EXPORT: &str = "default";
+
+/// Whether an export is imported without its name: `const Shape = require("./shape")`.
+pub(crate) fn is_unnamed_export(name: &str) -> bool {
+    matches!(name, DEFAULT_EXPORT | EXPORT_OBJECT)
+}
+
 impl Resolver<'_> {
-    /// What a file is as a whole where that is one definition: `module.exports = Shape`. Nothing if it is an object with
-    /// the file's names.
-    pub(crate) fn whole_of(&self, files: &[FileIdx]) -> Vec<SymbolId> {
+    /// The definition that a file's export object is: `module.exports = Shape`. Empty where it is an object of named exports.
+    pub(crate) fn export_object(&self, files: &[FileIdx]) -> Vec<SymbolId> {
         match files {
             [file] if self.semantics(*file).has_export_object => {
-                let mut found = self.exported(*file, "exports");
+                let mut found = self.exported(*file, EXPORT_OBJECT);
                 found.retain(|id| {
                     let is_object = self.symbol(*id, |view, symbol| {
-                        view.facts.name(symbol) == "exports" && symbol.value.is_none() && !symbol.kind.is_type()
+                        view.facts.name(symbol) == EXPORT_OBJECT && symbol.value.is_none() && !symbol.kind.is_type()
                     });
                     is_object == Some(false) || self.kind_of(*id).is_some_and(SymbolKind::is_function)
                 });
@@ -32,11 +46,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type in a file that a path ends with; it may be inside of others.
+    /// The type in a file that an import path ends with: `Outer.Inner` in `shapes.Outer.Inner`.
     pub(crate) fn path_end(&self, file: FileIdx, path: &str) -> Vec<SymbolId> {
         let mut parts = path.rsplit(['.', ':', '\\', '/']).filter(|part| !part.is_empty());
         let mut inner: Vec<&str> = Vec::new();
-        // A few types inside of types; what is before them is the module's path.
+        // Types are nested a few levels deep; what is before them is the module's path.
         while let Some(outer) = parts.next().filter(|_| inner.len() < 4) {
             let mut found = self.exported(file, outer);
             for name in inner.iter().rev() {
@@ -50,7 +64,7 @@ impl Resolver<'_> {
         Vec::new()
     }
 
-    /// The symbols that others can take from a file under a name, followed to where they are defined.
+    /// The definitions that a file exports under a name, also those that it re-exports.
     pub(crate) fn exported(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         match self.offered(file, name) {
             Meaning::Symbols(found, _) => found,
@@ -58,7 +72,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What others can take from a file under a name: definitions, or another file as a whole.
+    /// What a file exports under a name: definitions, or another file (`export * as shapes from "./shapes"`).
     pub(crate) fn offered(&self, file: FileIdx, name: &str) -> Meaning {
         let key = (file, Box::from(name));
         self.known
@@ -74,37 +88,37 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn offered_by(&self, file: FileIdx, name: &str) -> Meaning {
+    fn offered_by(&self, file: FileIdx, name: &str) -> Meaning {
         let semantics = self.semantics(file);
         let mut own = self.outer_symbols(file, name);
         self.retain_importable(file, &mut own);
-        // A module and a function of one name can come from different places.
-        let is_whole = own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
-        if is_whole && !semantics.has_export_object && !semantics.imports_are_exports {
+        // A module and a re-exported function may have one name.
+        let has_own = own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
+        if has_own && !semantics.has_export_object && !semantics.imports_are_exports {
             return Meaning::Symbols(own, Rule::Import);
         }
         let Some(view) = self.view(file) else {
             return Meaning::Unknown;
         };
-        self.handed_on_by_name(file, &view, name, own)
-            .or_else(|| self.handed_on_whole(file, &view, name))
-            .or_else(|| self.member_of_exports(file, name))
+        self.exported_by_name(file, &view, name, own)
+            .or_else(|| self.exported_by_wildcard(file, &view, name))
+            .or_else(|| self.member_of_export_object(file, name))
             .unwrap_or(Meaning::Unknown)
     }
 
-    /// What a file defines under a name or imports and hands on under it.
-    fn handed_on_by_name(&self, file: FileIdx, view: &View, name: &str, mut own: Vec<SymbolId>) -> Option<Meaning> {
+    /// What a file defines under a name or re-exports under it.
+    fn exported_by_name(&self, file: FileIdx, view: &View, name: &str, mut own: Vec<SymbolId>) -> Option<Meaning> {
         let facts = &view.facts;
         let semantics = self.semantics(file);
         let all = semantics.imports_are_exports;
         let mut is_others = false;
-        for (index, import) in self.handed_on(file, view, name) {
+        for (index, import) in self.reexports(file, view, name) {
             let local = import.alias.or(import.item).map(|local| facts.names.get(local));
             if local != Some(name) || import.wildcard || (all && facts.enclosing(import.at).is_some()) {
                 continue;
             }
             match self.import(file, index) {
-                // Any of several in one place may be the one that counts.
+                // `try: from fast import run`, `except ImportError: from slow import run`: either may be it.
                 Meaning::Symbols(found, _) if all => {
                     own.extend(found.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
                 }
@@ -116,7 +130,7 @@ impl Resolver<'_> {
                     return Some(Meaning::Symbols(own, rule));
                 }
                 found @ Meaning::Files(_) if semantics.has_export_object => return Some(found),
-                // What is from elsewhere is handed on, too.
+                // Names of external modules are re-exported, too.
                 Meaning::External => is_others |= all,
                 _ => {}
             }
@@ -124,28 +138,28 @@ impl Resolver<'_> {
         Meaning::of(own, Rule::Import).or(is_others.then_some(Meaning::External))
     }
 
-    /// The imports of a file by which it may offer a name to others.
-    fn handed_on<'v>(&self, file: FileIdx, view: &'v View, name: &str) -> impl Iterator<Item = (u32, &'v Import)> {
+    /// The imports of a file that may re-export a name.
+    fn reexports<'v>(&self, file: FileIdx, view: &'v View, name: &str) -> impl Iterator<Item = (u32, &'v Import)> {
         let semantics = self.semantics(file);
         let all = semantics.imports_are_exports || (semantics.lists_exports && view.lists(name));
         let imports = (0..).zip(&view.facts.imports);
         imports.filter(move |(_, import)| all || import.reexport)
     }
 
-    /// The same of all that another file offers.
-    fn handed_on_whole(&self, file: FileIdx, view: &View, name: &str) -> Option<Meaning> {
-        // Everything but what the other file calls its own.
-        if name == "default" {
+    /// What a file exports under a name because it re-exports all that another file exports: `export * from "./shapes"`.
+    fn exported_by_wildcard(&self, file: FileIdx, view: &View, name: &str) -> Option<Meaning> {
+        // A wildcard does not re-export the default export.
+        if name == DEFAULT_EXPORT {
             return None;
         }
         let has_export_object = self.semantics(file).has_export_object;
         let mut private = None;
-        for (_, import) in self.handed_on(file, view, name).filter(|(_, import)| import.wildcard) {
+        for (_, import) in self.reexports(file, view, name).filter(|(_, import)| import.wildcard) {
             let Target::Local(files) = self.modules.resolve(file, &view.facts, import) else {
                 continue;
             };
             for other in files.into_iter().filter(|other| *other != file) {
-                // What a file does not export is not handed on, if it can be helped.
+                // A definition that the other file does not export is the last resort.
                 let is_private = |id: &SymbolId| {
                     let visibility = self.symbol(*id, |_, symbol| symbol.visibility);
                     id.file == other && visibility == Some(Some(Visibility::Private))
@@ -162,28 +176,28 @@ impl Resolver<'_> {
         private
     }
 
-    /// A member of the object that a file is as a whole.
-    fn member_of_exports(&self, file: FileIdx, name: &str) -> Option<Meaning> {
-        if !self.semantics(file).has_export_object || name == "exports" {
+    /// A member of a file's export object.
+    fn member_of_export_object(&self, file: FileIdx, name: &str) -> Option<Meaning> {
+        if !self.semantics(file).has_export_object || name == EXPORT_OBJECT {
             return None;
         }
-        let mut whole = self.outer_symbols(file, "exports");
-        if whole.is_empty() {
+        let mut object = self.outer_symbols(file, EXPORT_OBJECT);
+        if object.is_empty() {
             // `module.exports = keys`
-            whole = self.exported(file, "exports");
-            whole.retain(|id| matches!(self.kind_of(*id), Some(SymbolKind::Constant | SymbolKind::Variable)));
+            object = self.exported(file, EXPORT_OBJECT);
+            object.retain(|id| matches!(self.kind_of(*id), Some(SymbolKind::Constant | SymbolKind::Variable)));
         }
-        let members = whole.iter().flat_map(|whole| self.own_members(*whole, name));
+        let members = object.iter().flat_map(|object| self.own_members(*object, name));
         Meaning::of(members.collect(), Rule::Import)
     }
 
-    /// The definitions of a name in a file that are in no type or function.
+    /// The definitions of a name at the top level of a file.
     pub(crate) fn outer_symbols(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else {
             return Vec::new();
         };
         let semantics = self.semantics(file);
-        // What a namespace holds is taken from the namespace.
+        // The members of a namespace or nested module are exported by that, and not by the file.
         let nests = semantics.has_export_object || semantics.nests_modules;
         let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (nests && symbol.parent.is_some());
         let outer = view.symbols_named(name).filter(|(_, symbol)| {

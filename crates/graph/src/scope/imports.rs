@@ -9,6 +9,7 @@ use crate::{
     },
     files::FileIdx,
     modules::Target,
+    scope::exports::DEFAULT_EXPORT,
     view::{SymbolId, View},
 };
 
@@ -169,7 +170,7 @@ impl Resolver<'_> {
             return module;
         }
         match item {
-            None => match self.whole_of(&files) {
+            None => match self.export_object(&files) {
                 whole if whole.is_empty() => Meaning::Files(files),
                 whole => Meaning::Symbols(whole, rule),
             },
@@ -207,7 +208,7 @@ impl Resolver<'_> {
             && self.semantics(*file).has_export_object
         {
             return match self.offered(*file, name) {
-                Meaning::Unknown if name == "default" => match self.whole_of(files) {
+                Meaning::Unknown if name == DEFAULT_EXPORT => match self.export_object(files) {
                     whole if whole.is_empty() => Meaning::Files(files.to_vec()),
                     whole => Meaning::Symbols(whole, rule),
                 },

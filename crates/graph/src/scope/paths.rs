@@ -93,7 +93,7 @@ impl Resolver<'_> {
             Meaning::External if told == Meaning::Unknown => Meaning::External,
             _ => told,
         };
-        if is_seen && semantics.paths_start_in_scope {
+        if is_seen && semantics.has_export_object {
             return told;
         }
         let qualified = self.qualified(file, &parts, name);

@@ -27,9 +27,7 @@ impl Resolver<'_> {
         text: &str,
         known: &[StandsFor],
     ) -> Option<Ty> {
-        if type_arguments(text).next().is_none() {
-            return None;
-        }
+        type_arguments(text).next()?;
         let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
             return None;
         };

@@ -11,6 +11,7 @@ use crate::{
     files::{FileIdx, Files},
     lang::related,
     queries::references::{COMMON, is_access},
+    scope::exports::is_unnamed_export,
     types::ty::Base,
     view::{SymbolId, View},
 };
@@ -90,7 +91,7 @@ impl Resolver<'_> {
         let is_outer = self.symbol(*first, |_, symbol| symbol.parent.is_none()) == Some(true);
         let may_be_whole = self.semantics(first.file).has_export_object && is_outer;
         let named = names.len();
-        names.retain(|name| !(may_be_whole && is_whole(name)));
+        names.retain(|name| !(may_be_whole && is_unnamed_export(name)));
         let wholes = match names.len() < named {
             true => targets.iter().map(|target| target.file).collect(),
             false => Vec::new(),
@@ -163,7 +164,8 @@ impl Resolver<'_> {
                 false => taken == name && import.alias.is_some() && alias != name,
                 true => {
                     let path = facts.names.get(import.path);
-                    item.is_none_or(is_whole) && (path.contains(name) || path.trim_matches(['.', '/']).is_empty())
+                    item.is_none_or(is_unnamed_export)
+                        && (path.contains(name) || path.trim_matches(['.', '/']).is_empty())
                 }
             };
             let is_it = || match self.import(file, index) {
@@ -188,7 +190,7 @@ impl Resolver<'_> {
             let offers = offers.filter_map(|other| other.alias.or(other.item));
             let offers = offers.map(|offered| facts.names.get(offered));
             for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
-                match semantics.has_export_object && is_whole(offered) {
+                match semantics.has_export_object && is_unnamed_export(offered) {
                     true => trace.add_whole(file),
                     false => trace.add_name(offered),
                 }
@@ -230,9 +232,4 @@ impl Resolver<'_> {
         is_access(role)
             && matches!(self.meaning(file, reference), Meaning::Symbols(found, _) if found.iter().all(is_type))
     }
-}
-
-/// The names of what is imported without a name.
-fn is_whole(name: &str) -> bool {
-    matches!(name, "default" | "exports")
 }

@@ -34,7 +34,9 @@ pub(crate) mod zig;
 
 use std::{borrow::Cow, sync::LazyLock};
 
-use syntax::{ArgValue, Binding, Import, LangId, Literal, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{
+    ArgValue, Binding, Context, Import, LangId, Literal, NameId, Qualifier, Reference, Role, Symbol, SymbolKind,
+};
 
 use crate::{
     engine::{
@@ -781,8 +783,8 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// What a key of a literal means: `width` in `{ width: 3 }`. The path says where the literal stands.
-    fn key_of_literal(&self, _: &Resolver<'_>, _: At<'_>, _path: &str, _name: &str) -> Option<Meaning> {
+    /// What a key of a literal means: `width` in `{ width: 3 }`. The context says where the literal stands.
+    fn key_of_literal(&self, _: &Resolver<'_>, _: At<'_>, _: Context, _name: &str) -> Option<Meaning> {
         None
     }
 
@@ -1055,8 +1057,8 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// The type of one of several targets that a value is unpacked to; the pattern says whether a loop does that.
-    fn unpacked(&self, _: &Resolver<'_>, _whole: &Ty, _pattern: &str, _nth: usize) -> Option<Ty> {
+    /// The type of one of several targets that a value is unpacked to, or each of its elements by a loop.
+    fn unpacked(&self, _: &Resolver<'_>, _whole: &Ty, _nth: usize, _is_loop: bool) -> Option<Ty> {
         None
     }
 
@@ -1209,8 +1211,14 @@ pub(crate) trait LanguageRules: Sync {
         None
     }
 
-    /// The type of a parameter of a callback, by where it stands: under a key of the object at a path, or at the path.
-    fn contextual_parameter(&self, _: &Resolver<'_>, _: At<'_>, (_key, _path): (&str, &str), _: Which) -> Option<Ty> {
+    /// The type of a parameter of a callback, by where it stands: under a key of the object in a context, or in the context.
+    fn contextual_parameter(
+        &self,
+        _: &Resolver<'_>,
+        _: At<'_>,
+        (_key, _context): (Option<NameId>, Context),
+        _: Which,
+    ) -> Option<Ty> {
         None
     }
 

@@ -5,8 +5,8 @@ use std::{hash::BuildHasher, sync::Arc};
 use rustc_hash::FxBuildHasher;
 use source::Span;
 use syntax::{
-    Annotation, Binding, BindingRole, FileFacts, Import, NameId, Names, Note, Qualifier, Reference, Role, Symbol,
-    SymbolKind,
+    Annotation, Binding, BindingRole, Context, FileFacts, Import, NameId, Names, Note, Qualifier, Reference, Role,
+    Symbol, SymbolKind,
 };
 
 use crate::files::FileIdx;
@@ -327,20 +327,20 @@ impl View {
 
     /// Whether a function, or one that is called where it is written, gives back an object that it writes out.
     pub fn gives_object(&self, symbol: &Symbol) -> bool {
-        let path = syntax::returned(symbol.name_at);
+        let returned = Context::ReturnedFrom(symbol.name_at);
         let references = &self.facts.references;
         let first = references.partition_point(|reference| reference.at < symbol.span.start);
         let mut inside = references[first..]
             .iter()
             .take_while(|reference| reference.at < symbol.span.end);
-        inside.any(|reference| self.is_at_path(reference, &path))
+        inside.any(|reference| self.is_key_of(reference, returned))
     }
 
     /// The value that such an object has under a name, if that is a name again: `{ run }`, `{ run: start }`.
     pub fn given_under(&self, symbol: &Symbol, name: &str) -> Option<u32> {
-        let path = syntax::returned(symbol.name_at);
+        let returned = Context::ReturnedFrom(symbol.name_at);
         let mut keys = self.references_named(name).iter().copied();
-        let key = keys.find(|key| self.is_at_path(&self.facts.references[*key as usize], &path))?;
+        let key = keys.find(|key| self.is_key_of(&self.facts.references[*key as usize], returned))?;
         let at = self.facts.references[key as usize].at;
         let end = at + name.len() as u32;
         let is_value = |one: &Reference| {
@@ -352,9 +352,10 @@ impl View {
             .find(|one| self.facts.references.get(*one as usize).is_some_and(is_value))
     }
 
-    fn is_at_path(&self, reference: &Reference, path: &str) -> bool {
-        reference.role == Role::Member
-            && matches!(reference.on, Qualifier::Path(of) if self.facts.names.get(of) == path)
+    /// Whether a reference is a key of an object literal in a context.
+    fn is_key_of(&self, reference: &Reference, context: Context) -> bool {
+        let is_key = reference.role == Role::Member;
+        is_key && matches!(reference.on, Qualifier::Context(id) if self.facts.context(id) == context)
     }
 
     /// Whether a member of a literal is a function that has no `this` of its own.

@@ -83,7 +83,8 @@ use crate::{
 /// 32: commits have a random token; keys of words are longer; files say which version of their language's extraction they
 /// have; facts of contents that are gone are bounded by their size.
 /// 33: facts keep what is known of places apart from local names, and steps apart from members.
-pub const FORMAT: u32 = 33;
+/// 34: where types of names are known from is told by its kind, and what is expected of literals too.
+pub const FORMAT: u32 = 34;
 
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);

@@ -5,8 +5,9 @@ use source::{LineIndex, Span};
 use crate::{
     chunk::Chunk,
     facts::{
-        Annotation, ArgValue, Argument, Binding, BindingRole, Complexity, FileFacts, Import, Literal, LocalKind,
-        Modifier, NameId, Names, Note, Problem, Qualifier, Reference, Role, Step, Symbol, SymbolKind, Visibility,
+        Annotation, ArgValue, Argument, ArgumentSlot, Binding, BindingRole, CallbackParameter, Complexity, Context,
+        ContextId, FileFacts, Import, Literal, LocalKind, Modifier, NameId, Names, Note, Pattern, PatternId,
+        PatternStep, Problem, Qualifier, Reference, Role, Step, Symbol, SymbolKind, Tag, TagId, TypeSource, Visibility,
     },
 };
 
@@ -41,6 +42,12 @@ impl FileFacts {
             last = binding.value.unwrap_or(last);
         });
         out.list(&self.annotations, Out::annotation);
+        out.list(&self.contexts, |out, context, _| out.context(context));
+        out.list(&self.patterns, |out, pattern, _| out.pattern(pattern));
+        out.list(&self.tags, |out, tag, _| {
+            out.number(tag.member.0);
+            out.list(&tag.values, |out, value, _| out.number(value.0));
+        });
         out.number(self.comment_lines);
         out.number(self.blank_lines);
         out.option(self.problem.map(|problem| problem as u32));
@@ -65,6 +72,14 @@ impl FileFacts {
                 Ok(binding)
             })?,
             annotations: bytes.list(In::annotation)?,
+            contexts: bytes.list(|bytes, _| bytes.context())?,
+            patterns: bytes.list(|bytes, _| bytes.pattern())?,
+            tags: bytes.list(|bytes, _| {
+                Ok(Tag {
+                    member: NameId(bytes.number()?),
+                    values: bytes.list(|bytes, _| Ok(NameId(bytes.number()?)))?,
+                })
+            })?,
             comment_lines: bytes.number()?,
             blank_lines: bytes.number()?,
             problem: bytes.option()?.map(|at| variant(Problem::ALL, at)).transpose()?,
@@ -74,10 +89,13 @@ impl FileFacts {
     }
 
     /// Only the lines, chunks, names and symbols, which come first: less work for who shows what a file defines. Of a symbol
-    /// it is not known whose value it has.
+    /// it is not known whose value it has, and of its type what is written.
     pub fn definitions_from_bytes(bytes: &[u8], chunks: Vec<Chunk>) -> Result<FileFacts, Malformed> {
         let mut facts = In(bytes).definitions(chunks)?;
-        facts.symbols.iter_mut().for_each(|symbol| symbol.value = None);
+        for symbol in &mut facts.symbols {
+            symbol.value = None;
+            symbol.ty = symbol.type_expr().map(TypeSource::Expr);
+        }
         facts.is_sound().then_some(facts).ok_or(Malformed)
     }
 
@@ -85,6 +103,10 @@ impl FileFacts {
     fn is_sound(&self) -> bool {
         let len = self.lines.len();
         let inside = |span: Span| span.start <= span.end && span.end <= len;
+        let in_text = |context: &Context| match context {
+            Context::Argument { call: at, .. } | Context::AssignedTo(at) | Context::ReturnedFrom(at) => *at <= len,
+            _ => true,
+        };
         let places = self.chunks.iter().all(|chunk| {
             let span = Span {
                 start: chunk.start,
@@ -99,7 +121,8 @@ impl FileFacts {
                 .bindings
                 .iter()
                 .all(|binding| binding.at <= len && inside(binding.scope))
-            && self.annotations.iter().all(|one| one.at <= len && inside(one.scope));
+            && self.annotations.iter().all(|one| one.at <= len && inside(one.scope))
+            && self.contexts.iter().all(in_text);
         places && self.indexes_lead_somewhere()
     }
 
@@ -107,11 +130,12 @@ impl FileFacts {
         let name = |id: NameId| (id.0 as usize) < self.names.len();
         let names = |id: Option<NameId>| id.is_none_or(name);
         let value = |at: Option<u32>| at.is_none_or(|at| (at as usize) < self.references.len());
+        let ty = |ty: Option<TypeSource>| ty.is_none_or(|ty| self.leads_somewhere(ty));
         let mut symbols = self.symbols.iter().enumerate();
         symbols.all(|(at, symbol)| {
             name(symbol.name)
                 && names(symbol.owner)
-                && names(symbol.ty)
+                && ty(symbol.ty)
                 && value(symbol.value)
                 && symbol.parent.is_none_or(|parent| (parent as usize) < at)
         }) && self.references.iter().all(|reference| {
@@ -119,6 +143,7 @@ impl FileFacts {
                 && match reference.on {
                     Qualifier::Path(path) => name(path),
                     Qualifier::Value(at) => value(Some(at)),
+                    Qualifier::Context(at) => self.has_context(at),
                     _ => true,
                 }
         }) && self.arguments.iter().all(|argument| {
@@ -134,7 +159,7 @@ impl FileFacts {
             && self
                 .bindings
                 .iter()
-                .all(|binding| name(binding.name) && names(binding.ty) && value(binding.value))
+                .all(|binding| name(binding.name) && ty(binding.ty) && value(binding.value))
             && self.annotations.iter().all(|one| match one.note {
                 Note::Modifier(_) | Note::ArrowFunction => true,
                 Note::FurtherValue(at) => value(Some(at)),
@@ -146,6 +171,59 @@ impl FileFacts {
                 Note::LiteralTag { member, value } => name(member) && name(value),
                 Note::UnnamedTypeField { name: field, ty } => name(field) && name(ty),
             })
+            && self.side_tables_lead_somewhere()
+    }
+
+    fn side_tables_lead_somewhere(&self) -> bool {
+        let name = |id: NameId| (id.0 as usize) < self.names.len();
+        let contexts = self.contexts.iter().zip(0..).all(|(context, own)| {
+            let before = |of: ContextId| of.0 < own;
+            match *context {
+                Context::Type(ty) => name(ty),
+                Context::Argument { .. } | Context::AssignedTo(_) | Context::ReturnedFrom(_) => true,
+                Context::Member { of, key } => before(of) && name(key),
+                Context::Element(of) | Context::Result(of) => before(of),
+                Context::Parameter(parameter) => before(parameter.of) && parameter.key.is_none_or(name),
+            }
+        });
+        let patterns = self.patterns.iter().all(|pattern| {
+            let steps = pattern.steps.iter().all(|step| match step {
+                PatternStep::NamedComponent { pattern: text, .. }
+                | PatternStep::As(text)
+                | PatternStep::Member(text) => name(*text),
+                _ => true,
+            });
+            let parameter = |one: CallbackParameter| self.has_context(one.of) && one.key.is_none_or(name);
+            steps && pattern.of.is_none_or(parameter)
+        });
+        let tags = self.tags.iter();
+        let tags = tags
+            .into_iter()
+            .all(|tag| name(tag.member) && tag.values.iter().all(|value| name(*value)));
+        contexts && patterns && tags
+    }
+
+    fn has_context(&self, id: ContextId) -> bool {
+        (id.0 as usize) < self.contexts.len()
+    }
+
+    fn leads_somewhere(&self, ty: TypeSource) -> bool {
+        match ty {
+            TypeSource::Expr(name) | TypeSource::Not(name) | TypeSource::NamedComponent { pattern: name, .. } => {
+                (name.0 as usize) < self.names.len()
+            }
+            TypeSource::Expected(context) => self.has_context(context),
+            TypeSource::Destructured(pattern) => (pattern.0 as usize) < self.patterns.len(),
+            TypeSource::Tagged { tag, .. } => (tag.0 as usize) < self.tags.len(),
+            TypeSource::Guarded(at) => at <= self.lines.len(),
+            TypeSource::Element
+            | TypeSource::Literal
+            | TypeSource::Component(_)
+            | TypeSource::ElementComponent(_)
+            | TypeSource::Held
+            | TypeSource::Range(_)
+            | TypeSource::Entered => true,
+        }
     }
 }
 
@@ -176,6 +254,9 @@ fn unzigzag(number: u32) -> u32 {
 
 /// Where a reference has its role: it is a member, and a step besides.
 const STEP: u8 = 7;
+
+/// Where a binding has the kind of its type: it is no local name, but a member that was tested.
+const NARROWED: u8 = 1 << 7;
 
 /// Where an annotation has its kind: it holds in a scope, and not only for what is named at its place.
 const SCOPED: u8 = 1 << 7;
@@ -242,7 +323,7 @@ impl Out {
             .push(u8::from(symbol.is_test) | u8::from(symbol.is_declaration) << 1 | visibility << 2);
         self.option(symbol.parent);
         self.option(symbol.owner.map(|name| name.0));
-        self.option(symbol.ty.map(|name| name.0));
+        self.ty(symbol.ty, 0);
         self.option(symbol.value);
         self.option(symbol.doc.map(|doc| doc.end - doc.start));
         if let Some(doc) = symbol.doc {
@@ -265,6 +346,7 @@ impl Out {
             Qualifier::Super => (4, None),
             Qualifier::Literal => (5, None),
             Qualifier::Other => (6, None),
+            Qualifier::Context(context) => (7, Some(context.0)),
         };
         let counted = u8::from(reference.arguments.is_some());
         let given = u8::from(reference.arity > 0);
@@ -311,12 +393,95 @@ impl Out {
         self.distance(binding.at, before.map_or(0, |before| before.at));
         self.number(binding.name.0);
         let distance = zigzag(binding.scope.start.wrapping_sub(binding.at));
-        let is_member = u32::from(binding.role == BindingRole::NarrowedMember);
-        self.number(distance << 3 | is_member << 2 | binding.kind as u32);
+        self.number(distance << 2 | binding.kind as u32);
         self.number(binding.scope.end - binding.scope.start);
-        self.option(binding.ty.map(|name| name.0));
+        let role = match binding.role {
+            BindingRole::Local => 0,
+            BindingRole::NarrowedMember => NARROWED,
+        };
+        self.ty(binding.ty, role);
         // In the order of the text, mostly.
         self.option(binding.value.map(|value| zigzag(value.wrapping_sub(last))));
+    }
+
+    /// Nearly always there is none, or a type expression of a plain local name. `role` is `NARROWED` or nothing.
+    fn ty(&mut self, ty: Option<TypeSource>, role: u8) {
+        let (tag, number) = match ty {
+            None if role == 0 => return self.number(0),
+            Some(TypeSource::Expr(expr)) if role == 0 => return self.number(expr.0 + 2),
+            None => (0, 0),
+            Some(TypeSource::Expr(expr)) => (1, expr.0),
+            Some(TypeSource::Element) => (2, 0),
+            Some(TypeSource::Literal) => (3, 0),
+            Some(TypeSource::Expected(context)) => (4, context.0),
+            Some(TypeSource::Destructured(pattern)) => (5, pattern.0),
+            Some(TypeSource::Component(index)) => (6, index),
+            Some(TypeSource::ElementComponent(index)) => (7, index),
+            Some(TypeSource::NamedComponent { pattern, .. }) => (8, pattern.0),
+            Some(TypeSource::Held) => (9, 0),
+            Some(TypeSource::Range(index)) => (10, u32::from(index)),
+            Some(TypeSource::Entered) => (11, 0),
+            Some(TypeSource::Not(expr)) => (12, expr.0),
+            Some(TypeSource::Guarded(at)) => (13, at),
+            Some(TypeSource::Tagged { tag, holds }) => (if holds { 14 } else { 15 }, tag.0),
+        };
+        self.number(1);
+        self.0.push(tag | role);
+        self.number(number);
+        if let Some(TypeSource::NamedComponent { index, .. }) = ty {
+            self.0.push(index);
+        }
+    }
+
+    fn context(&mut self, context: &Context) {
+        let (tag, first, second) = match *context {
+            Context::Type(ty) => (0, ty.0, None),
+            Context::Argument { call, slot } => match slot {
+                ArgumentSlot::Nth(nth) => (1, call, Some(nth)),
+                ArgumentSlot::Trailing => (2, call, None),
+            },
+            Context::AssignedTo(at) => (3, at, None),
+            Context::ReturnedFrom(at) => (4, at, None),
+            Context::Member { of, key } => (5, of.0, Some(key.0)),
+            Context::Element(of) => (6, of.0, None),
+            Context::Result(of) => (7, of.0, None),
+            Context::Parameter(parameter) => {
+                self.0.push(8);
+                return self.parameter(parameter);
+            }
+        };
+        self.0.push(tag);
+        self.number(first);
+        second.into_iter().for_each(|second| self.number(second));
+    }
+
+    fn parameter(&mut self, parameter: CallbackParameter) {
+        self.number(parameter.of.0);
+        self.option(parameter.key.map(|key| key.0));
+        self.number(parameter.index);
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) {
+        self.0.push(u8::from(pattern.of.is_some()));
+        if let Some(parameter) = pattern.of {
+            self.parameter(parameter);
+        }
+        self.list(&pattern.steps, |out, step, _| {
+            let (tag, number) = match *step {
+                PatternStep::Component(index) => (0, index),
+                PatternStep::ElementComponent(index) => (1, index),
+                PatternStep::ListElement(index) => (2, index),
+                PatternStep::NamedComponent { pattern, .. } => (3, pattern.0),
+                PatternStep::Element => (4, 0),
+                PatternStep::As(ty) => (5, ty.0),
+                PatternStep::Member(member) => (6, member.0),
+            };
+            out.0.push(tag);
+            out.number(number);
+            if let PatternStep::NamedComponent { index, .. } = *step {
+                out.number(index);
+            }
+        });
     }
 
     fn annotation(&mut self, one: &Annotation, before: Option<&Annotation>) {
@@ -486,7 +651,7 @@ impl<'b> In<'b> {
         };
         let parent = self.option()?;
         let owner = self.option()?.map(NameId);
-        let ty = self.option()?.map(NameId);
+        let (ty, _) = self.ty()?;
         let value = self.option()?;
         let doc = match self.option()? {
             None => None,
@@ -537,7 +702,7 @@ impl<'b> In<'b> {
             4 => Qualifier::Super,
             5 => Qualifier::Literal,
             6 => Qualifier::Other,
-            _ => return Err(Malformed),
+            _ => Qualifier::Context(ContextId(self.number()?)),
         };
         let arguments = match tag >> 6 & 1 {
             0 => None,
@@ -600,9 +765,9 @@ impl<'b> In<'b> {
         let at = self.distance(before.map_or(0, |before| before.at))?;
         let name = NameId(self.number()?);
         let number = self.number()?;
-        let start = at.wrapping_add(unzigzag(number >> 3));
+        let start = at.wrapping_add(unzigzag(number >> 2));
         let end = start.checked_add(self.number()?).ok_or(Malformed)?;
-        let ty = self.option()?.map(NameId);
+        let (ty, role) = self.ty()?;
         let value = self.option()?.map(|value| last.wrapping_add(unzigzag(value)));
         Ok(Binding {
             name,
@@ -611,11 +776,109 @@ impl<'b> In<'b> {
             ty,
             value,
             kind: variant(LocalKind::ALL, number & 3)?,
-            role: match number >> 2 & 1 {
+            role: match role {
                 0 => BindingRole::Local,
                 _ => BindingRole::NarrowedMember,
             },
         })
+    }
+
+    /// The type, and `NARROWED` or nothing.
+    fn ty(&mut self) -> Result<(Option<TypeSource>, u8), Malformed> {
+        match self.number()? {
+            0 => return Ok((None, 0)),
+            1 => {}
+            expr => return Ok((Some(TypeSource::Expr(NameId(expr - 2))), 0)),
+        }
+        let tag = self.byte()?;
+        let number = self.number()?;
+        let ty = match tag & !NARROWED {
+            0 => None,
+            1 => Some(TypeSource::Expr(NameId(number))),
+            2 => Some(TypeSource::Element),
+            3 => Some(TypeSource::Literal),
+            4 => Some(TypeSource::Expected(ContextId(number))),
+            5 => Some(TypeSource::Destructured(PatternId(number))),
+            6 => Some(TypeSource::Component(number)),
+            7 => Some(TypeSource::ElementComponent(number)),
+            8 => Some(TypeSource::NamedComponent {
+                pattern: NameId(number),
+                index: self.byte()?,
+            }),
+            9 => Some(TypeSource::Held),
+            10 => Some(TypeSource::Range(number.try_into().map_err(|_| Malformed)?)),
+            11 => Some(TypeSource::Entered),
+            12 => Some(TypeSource::Not(NameId(number))),
+            13 => Some(TypeSource::Guarded(number)),
+            tag @ (14 | 15) => Some(TypeSource::Tagged {
+                tag: TagId(number),
+                holds: tag == 14,
+            }),
+            _ => return Err(Malformed),
+        };
+        Ok((ty, tag & NARROWED))
+    }
+
+    fn context(&mut self) -> Result<Context, Malformed> {
+        let tag = self.byte()?;
+        if tag == 8 {
+            return self.parameter().map(Context::Parameter);
+        }
+        let first = self.number()?;
+        let of = ContextId(first);
+        Ok(match tag {
+            0 => Context::Type(NameId(first)),
+            1 => Context::Argument {
+                call: first,
+                slot: ArgumentSlot::Nth(self.number()?),
+            },
+            2 => Context::Argument {
+                call: first,
+                slot: ArgumentSlot::Trailing,
+            },
+            3 => Context::AssignedTo(first),
+            4 => Context::ReturnedFrom(first),
+            5 => Context::Member {
+                of,
+                key: NameId(self.number()?),
+            },
+            6 => Context::Element(of),
+            7 => Context::Result(of),
+            _ => return Err(Malformed),
+        })
+    }
+
+    fn parameter(&mut self) -> Result<CallbackParameter, Malformed> {
+        Ok(CallbackParameter {
+            of: ContextId(self.number()?),
+            key: self.option()?.map(NameId),
+            index: self.number()?,
+        })
+    }
+
+    fn pattern(&mut self) -> Result<Pattern, Malformed> {
+        let of = match self.byte()? {
+            0 => None,
+            _ => Some(self.parameter()?),
+        };
+        let steps = self.list(|bytes, _| {
+            let tag = bytes.byte()?;
+            let number = bytes.number()?;
+            Ok(match tag {
+                0 => PatternStep::Component(number),
+                1 => PatternStep::ElementComponent(number),
+                2 => PatternStep::ListElement(number),
+                3 => PatternStep::NamedComponent {
+                    pattern: NameId(number),
+                    index: bytes.number()?,
+                },
+                4 => PatternStep::Element,
+                5 => PatternStep::As(NameId(number)),
+                6 => PatternStep::Member(NameId(number)),
+                _ => return Err(Malformed),
+            })
+        })?;
+        Ok(Pattern { steps, of })
     }
 
     fn annotation(&mut self, before: Option<&Annotation>) -> Result<Annotation, Malformed> {

@@ -5,8 +5,8 @@ use std::{borrow::Cow, fmt::Write};
 use crate::{
     extract::{self, TreeComparison},
     facts::{
-        Annotation, ArgValue, Binding, BindingRole, FileFacts, Import, LocalKind, NameId, Note, Qualifier, Reference,
-        Symbol,
+        Annotation, ArgValue, ArgumentSlot, Binding, BindingRole, CallbackParameter, Context, ContextId, FileFacts,
+        Import, LocalKind, NameId, Note, Pattern, PatternStep, Qualifier, Reference, Symbol, Tag, TypeSource,
     },
     lang::{LANGS, Lang, LangId},
     tree::Node,
@@ -138,9 +138,16 @@ fn describe_annotation(out: &mut String, facts: &FileFacts, annotation: &Annotat
     out.push('\n');
 }
 
-fn describe_type_and_value(out: &mut String, facts: &FileFacts, ty: Option<NameId>, kind: &str, value: Option<u32>) {
+fn describe_type_and_value(
+    out: &mut String,
+    facts: &FileFacts,
+    ty: Option<TypeSource>,
+    kind: &str,
+    value: Option<u32>,
+) {
     if let Some(ty) = ty {
-        let _ = write!(out, " type `{}`", facts.names.get(ty));
+        out.push_str(" type ");
+        describe_type(out, facts, ty);
     }
     if !kind.is_empty() {
         let _ = write!(out, " {kind}");
@@ -148,6 +155,78 @@ fn describe_type_and_value(out: &mut String, facts: &FileFacts, ty: Option<NameI
     if let Some(value) = value {
         let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
     }
+}
+
+fn describe_type(out: &mut String, facts: &FileFacts, ty: TypeSource) {
+    let name = |id| facts.names.get(id);
+    let _ = match ty {
+        TypeSource::Expr(expr) => write!(out, "`{}`", name(expr)),
+        TypeSource::Element => write!(out, "of an element"),
+        TypeSource::Literal => write!(out, "of a literal"),
+        TypeSource::Expected(context) => write!(out, "expected of {}", shown_context(facts, context)),
+        TypeSource::Destructured(pattern) => {
+            let Pattern { steps, of } = facts.pattern(pattern);
+            let steps: Vec<String> = steps.iter().map(|step| shown_step(facts, step)).collect();
+            let of = of.map(|parameter| format!(" of {}", shown_parameter(facts, parameter)));
+            write!(out, "by pattern [{}]{}", steps.join(", "), of.unwrap_or_default())
+        }
+        TypeSource::Component(index) => write!(out, "of component {index}"),
+        TypeSource::ElementComponent(index) => write!(out, "of component {index} of an element"),
+        TypeSource::NamedComponent { pattern, index } => write!(out, "of component {index} of `{}`", name(pattern)),
+        TypeSource::Held => write!(out, "of what is held"),
+        TypeSource::Range(0) => write!(out, "of a key"),
+        TypeSource::Range(_) => write!(out, "of what is at a key"),
+        TypeSource::Entered => write!(out, "of what is entered"),
+        TypeSource::Not(expr) => write!(out, "not `{}`", name(expr)),
+        TypeSource::Guarded(at) => write!(out, "by the guard in line {}", facts.lines.line(at)),
+        TypeSource::Tagged { tag, holds } => {
+            let Tag { member, values } = facts.tag(tag);
+            let values: Vec<&str> = values.iter().map(|value| name(*value)).collect();
+            let holds = if holds { "" } else { "not " };
+            write!(out, "{holds}with {} = {}", name(*member), values.join(" or "))
+        }
+    };
+}
+
+fn shown_step(facts: &FileFacts, step: &PatternStep) -> String {
+    let name = |id: &NameId| facts.names.get(*id);
+    match step {
+        PatternStep::Component(index) => format!("component {index}"),
+        PatternStep::ElementComponent(index) => format!("component {index} of an element"),
+        PatternStep::ListElement(index) => format!("element {index}"),
+        PatternStep::NamedComponent { pattern, index } => format!("component {index} of `{}`", name(pattern)),
+        PatternStep::Element => "an element".to_owned(),
+        PatternStep::As(ty) => format!("as `{}`", name(ty)),
+        PatternStep::Member(member) => format!("member {}", name(member)),
+    }
+}
+
+fn shown_context(facts: &FileFacts, context: ContextId) -> String {
+    let of = |context| shown_context(facts, context);
+    let line = |at: u32| facts.lines.line(at);
+    match facts.context(context) {
+        Context::Type(ty) => format!("`{}`", facts.names.get(ty)),
+        Context::Argument { call, slot } => match slot {
+            ArgumentSlot::Nth(nth) => format!("argument {nth} of the call in line {}", line(call)),
+            ArgumentSlot::Trailing => format!("the block behind the call in line {}", line(call)),
+        },
+        Context::AssignedTo(at) => format!("what is assigned in line {}", line(at)),
+        Context::ReturnedFrom(at) => format!("what is returned from line {}", line(at)),
+        Context::Member { of: outer, key } => format!("member {} of {}", facts.names.get(key), of(outer)),
+        Context::Element(outer) => format!("an element of {}", of(outer)),
+        Context::Result(outer) => format!("the result of {}", of(outer)),
+        Context::Parameter(parameter) => shown_parameter(facts, parameter),
+    }
+}
+
+fn shown_parameter(facts: &FileFacts, parameter: CallbackParameter) -> String {
+    let CallbackParameter { of, key, index } = parameter;
+    let key = key.map(|key| format!("member {} of ", facts.names.get(key)));
+    format!(
+        "parameter {index} of {}{}",
+        key.unwrap_or_default(),
+        shown_context(facts, of)
+    )
 }
 
 fn describe_uses(out: &mut String, facts: &FileFacts) {
@@ -188,6 +267,7 @@ fn shown(facts: &FileFacts, reference: &Reference) -> String {
         Qualifier::This => format!("{role} {name} on this"),
         Qualifier::Super => format!("{role} {name} on super"),
         Qualifier::Literal => format!("{role} {name} on a literal"),
+        Qualifier::Context(context) => format!("{role} {name} of {}", shown_context(facts, context)),
         Qualifier::Other => format!("{role} {name} on something"),
     }
 }

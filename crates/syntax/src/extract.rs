@@ -15,11 +15,11 @@ mod narrow;
 mod parse;
 mod refer;
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, ops::Range};
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use source::{LineIndex, Span};
-use tree_sitter::Range;
+use tree_sitter::Range as TreeRange;
 
 use self::{
     apply::Matched,
@@ -31,8 +31,8 @@ pub(crate) use self::{arguments::given_by, document::Documented, narrow::tag_val
 use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
-        Annotation, ArgValue, Argument, Binding, FileFacts, Import, NameId, Names, Note, Problem, Qualifier, Reference,
-        Role, Symbol, SymbolKind,
+        Annotation, ArgValue, Argument, ArgumentSlot, Binding, Context, ContextId, FileFacts, Import, NameId, Names,
+        Note, Pattern, PatternStep, Problem, Qualifier, Reference, Role, Symbol, SymbolKind, Tag, TypeSource,
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
@@ -122,7 +122,7 @@ pub(crate) fn compare_trees(lang: &'static Lang, text: &str) -> TreeComparison {
     };
     let lines = LineIndex::new(text);
     let (mut n_trees, mut n_embedded, mut difference) = (0, 0, None);
-    let mut compare = |syntax: &'static Syntax, text: &str, range: Option<Range>, tree: &Tree<'_>| {
+    let mut compare = |syntax: &'static Syntax, text: &str, range: Option<TreeRange>, tree: &Tree<'_>| {
         n_trees += 1;
         n_embedded += usize::from(range.is_some());
         let find = || match parse::bare(syntax, text, range) {
@@ -140,7 +140,7 @@ pub(crate) fn compare_trees(lang: &'static Lang, text: &str) -> TreeComparison {
 }
 
 /// Is shown what was parsed: the language, the text, the range of it, and the tree.
-type SeeTree<'s> = dyn FnMut(&'static Syntax, &str, Option<Range>, &Tree<'_>) + 's;
+type SeeTree<'s> = dyn FnMut(&'static Syntax, &str, Option<TreeRange>, &Tree<'_>) + 's;
 
 /// What was said of a node before the walk got there: what it is, and beside that whether its value is wanted, whether it
 /// goes on with the branch around it, and whether it is dealt with.
@@ -188,8 +188,9 @@ enum Before {
     /// A receiver that is written behind the name.
     Later(usize),
     Path(Span),
-    /// A path or type that is not written there; see `Whole`.
+    /// A path that is not written there.
     Made(NameId),
+    Context(ContextId),
 }
 
 /// What a call is given: the last ones in the walk's list when its name was marked.
@@ -234,25 +235,28 @@ struct Frame {
     whole: Option<Before>,
 }
 
-/// What hands a function its parameter: who takes the function, under which name if it is one of several.
+/// What a function is passed to or assigned to, under which name if it is one of several, and which of its parameters is
+/// meant.
 pub(crate) struct Handed {
     pub whole: Whole,
-    pub key: Option<std::ops::Range<usize>>,
+    pub key: Option<Range<usize>>,
     pub nth: usize,
 }
 
+/// One step to a name in a pattern, with the ranges of names in the text.
+pub(crate) type TextStep = PatternStep<Range<usize>>;
+
 /// Where a name in a pattern gets its value.
 pub(crate) struct Apart<'t> {
-    /// The way from the whole to it; see `steps_from`.
-    pub steps: String,
+    /// From the whole to the name.
+    pub steps: Vec<TextStep>,
     pub whole: TakenFrom<'t>,
 }
 
 impl<'t> Apart<'t> {
     /// By the steps from the name outwards, as a tree is climbed.
-    pub fn climbed(mut steps: Vec<String>, whole: TakenFrom<'t>) -> Apart<'t> {
+    pub fn climbed(mut steps: Vec<TextStep>, whole: TakenFrom<'t>) -> Apart<'t> {
         steps.reverse();
-        let steps = steps.join("/");
         Apart { steps, whole }
     }
 }
@@ -270,11 +274,11 @@ pub(crate) enum Whole {
     /// Of a type that is written.
     Type(Span),
     /// Of what a call takes, by where its name is, as which argument.
-    Taken(u32, u32),
+    Taken(u32, ArgumentSlot),
     /// Of what is given a value, by where its name is.
     Assigned(u32),
     /// Of a member of such, by where its name is written.
-    Member(Box<Whole>, std::ops::Range<usize>),
+    Member(Box<Whole>, Range<usize>),
     /// Of an element of such.
     Element(Box<Whole>),
     /// Of what such a function gives back.
@@ -350,7 +354,7 @@ struct Wrapper {
 /// A text inside the text that is read by itself.
 #[derive(Clone, Copy)]
 struct Embedded {
-    range: Range,
+    range: TreeRange,
     syntax: &'static Syntax,
     /// The symbol that it is inside of, if that is how its language sees it.
     parent: Option<u32>,
@@ -371,6 +375,10 @@ pub(crate) struct Walk<'t> {
     imports: Vec<Import>,
     bindings: Vec<Binding>,
     annotations: Vec<Annotation>,
+    contexts: Vec<Context>,
+    context_ids: FxHashMap<Context, ContextId>,
+    patterns: Vec<Pattern>,
+    tags: Vec<Tag>,
     /// One for each binding, where somebody asks for them.
     homes: Option<Vec<Home>>,
     arguments: Vec<Argument>,
@@ -397,7 +405,7 @@ pub(crate) struct Walk<'t> {
     type_parameters: FxHashSet<&'t str>,
     cast: Option<Cast>,
     /// What an embedded text has elsewhere in place of a range.
-    replaced: Vec<(std::ops::Range<usize>, &'static str)>,
+    replaced: Vec<(Range<usize>, &'static str)>,
     /// Of the tree that is walked.
     hooks: &'static Hooks,
 }
@@ -423,7 +431,7 @@ struct Passage<'t> {
     /// By the end of the scope and the name: where a local name was given its last value, and that value.
     given: FxHashMap<(u32, NameId), (Node<'t>, usize)>,
     /// What local names were said to be, by the end of their scope.
-    declared: FxHashMap<(u32, NameId), (Node<'t>, NameId)>,
+    declared: FxHashMap<(u32, NameId), (Node<'t>, TypeSource)>,
 }
 
 impl<'t> Walk<'t> {
@@ -441,6 +449,10 @@ impl<'t> Walk<'t> {
             imports: Vec::new(),
             bindings: Vec::new(),
             annotations: Vec::new(),
+            contexts: Vec::new(),
+            context_ids: FxHashMap::default(),
+            patterns: Vec::new(),
+            tags: Vec::new(),
             homes: None,
             arguments: Vec::new(),
             pending: Vec::new(),
@@ -506,7 +518,7 @@ impl<'t> Walk<'t> {
     /// The text as the language of an embedded part of it understands it, if that is another.
     fn with_replaced(&self, part: Span) -> Option<String> {
         let part = part.range();
-        let is_inside = |at: &std::ops::Range<usize>| part.start <= at.start && at.end <= part.end;
+        let is_inside = |at: &Range<usize>| part.start <= at.start && at.end <= part.end;
         let mut replaced = self.replaced.iter().filter(|(at, _)| is_inside(at)).peekable();
         replaced.peek()?;
         let mut bytes = self.text.as_bytes().to_vec();
@@ -732,6 +744,9 @@ impl<'t> Walk<'t> {
         facts.imports = self.imports;
         facts.bindings = self.bindings;
         facts.annotations = self.annotations;
+        facts.contexts = self.contexts;
+        facts.patterns = self.patterns;
+        facts.tags = self.tags;
         facts.comment_lines = self.comment_lines;
     }
 

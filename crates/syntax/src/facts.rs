@@ -26,6 +26,12 @@ pub struct FileFacts {
     pub bindings: Vec<Binding>,
     /// What is known of places and scopes beside the names that they declare and use. In the order of the text.
     pub annotations: Vec<Annotation>,
+    /// What tells which type is expected at a place, once each; one that is part of another comes before it.
+    pub contexts: Vec<Context>,
+    /// How names are taken out of values by destructuring.
+    pub patterns: Vec<Pattern>,
+    /// The values of members that are tested for, where such a value tells the type of what has the member.
+    pub tags: Vec<Tag>,
     pub comment_lines: u32,
     pub blank_lines: u32,
     /// Why there are no facts but lines and chunks, although the language has a grammar.
@@ -80,8 +86,8 @@ pub struct Symbol {
     pub lead: u32,
     pub doc: Option<Span>,
     pub signature: Span,
-    /// The type it is declared with, or returns.
-    pub ty: Option<NameId>,
+    /// Where the type is known from that it has or returns.
+    pub ty: Option<TypeSource>,
     /// The reference whose value it is given, or gives back without saying its type: an index into
     /// `FileFacts::references`.
     pub value: Option<u32>,
@@ -92,6 +98,11 @@ pub struct Symbol {
 }
 
 impl Symbol {
+    /// The type expression that it is declared with.
+    pub fn type_expr(&self) -> Option<NameId> {
+        self.ty.and_then(TypeSource::expr)
+    }
+
     /// A place at the end of its signature, where its parameters are known.
     pub fn end_of_signature(&self) -> u32 {
         self.signature.end.saturating_sub(1).max(self.name_at)
@@ -288,6 +299,8 @@ pub enum Qualifier {
     Super,
     /// A literal: what is on it is the language's own.
     Literal,
+    /// What is expected where it stands: the object of a key in an object literal, the type of `.none`.
+    Context(ContextId),
     /// Some expression that is not looked into.
     Other,
 }
@@ -409,11 +422,18 @@ pub struct Binding {
     pub at: u32,
     /// Where the name means this.
     pub scope: Span,
-    pub ty: Option<NameId>,
+    pub ty: Option<TypeSource>,
     /// The reference whose value it is given; or, for the parameter of a function that is handed to a call, that call.
     pub value: Option<u32>,
     pub kind: LocalKind,
     pub role: BindingRole,
+}
+
+impl Binding {
+    /// The type expression that it is declared with or tested for.
+    pub fn type_expr(&self) -> Option<NameId> {
+        self.ty.and_then(TypeSource::expr)
+    }
 }
 
 /// What a binding's name is.
@@ -481,11 +501,159 @@ pub(crate) enum Shape {
     Signature(String),
 }
 
-/// The type of what is an element of its value: the variable of a loop, one of several that a tuple is taken apart to.
-pub const ELEMENT: &str = "[]";
+/// Where the type of a definition or of a local name is known from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeSource {
+    /// A type expression: declared, in a comment, of a cast or a constructor, or what a test asked for.
+    Expr(NameId),
+    /// It is an element of its value: the variable of a loop.
+    Element,
+    /// Its value is a literal of one of the language's own types: a text, a list, a map.
+    Literal,
+    /// What is expected where it is declared: `Find(out var found)`, the parameter of a callback.
+    Expected(ContextId),
+    /// It is taken out of a value, or of what is expected, by destructuring.
+    Destructured(PatternId),
+    /// The component of its value with this index: `let (a, b) = pair`.
+    Component(u32),
+    /// That component of each element of its value: `for (a, b) in pairs`.
+    ElementComponent(u32),
+    /// That component of a pattern with a name: `Some(x)`.
+    NamedComponent { pattern: NameId, index: u8 },
+    /// What its value holds, taken out by a pattern that says no more.
+    Held,
+    /// The keys (0) or the elements (1) of its value: `for key, value := range all`.
+    Range(u8),
+    /// What a block is entered with that manages its value: `with session() as s`.
+    Entered,
+    /// It was tested, and is none of the types in this expression.
+    Not(NameId),
+    /// What the type guard says whose name is called at this place: `isCircle(shape)`.
+    Guarded(u32),
+    /// A member of it was tested, and has one of the tag's values, or none of them.
+    Tagged { tag: TagId, holds: bool },
+}
 
-/// The type of what is given a literal of the language's own: a text, a list, a map.
-pub const LITERAL: &str = "=";
+impl TypeSource {
+    pub fn expr(self) -> Option<NameId> {
+        match self {
+            TypeSource::Expr(expr) => Some(expr),
+            _ => None,
+        }
+    }
+
+    /// Whether it is what a test found out of a name that is known already, and no type expression.
+    pub fn is_test(self) -> bool {
+        matches!(
+            self,
+            TypeSource::Not(_) | TypeSource::Guarded(_) | TypeSource::Tagged { .. }
+        )
+    }
+}
+
+/// A context in `FileFacts::contexts`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ContextId(pub u32);
+
+/// What tells which type is expected of an expression or a name: contextual typing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// A type that is written there.
+    Type(NameId),
+    /// The parameter of what is called whose name is at `call`.
+    Argument { call: u32, slot: ArgumentSlot },
+    /// What is named at this place, and is given the value.
+    AssignedTo(u32),
+    /// What the function returns that is named at this place, and does not declare its return type.
+    ReturnedFrom(u32),
+    /// A member of what is expected.
+    Member { of: ContextId, key: NameId },
+    /// An element of what is expected.
+    Element(ContextId),
+    /// What the function returns that is expected.
+    Result(ContextId),
+    /// A parameter of the function that is expected.
+    Parameter(CallbackParameter),
+}
+
+/// A parameter of a function that is passed to another one or is a member of an object literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CallbackParameter {
+    /// Where the function stands, or the object that it is a member of.
+    pub of: ContextId,
+    /// The member that the function is.
+    pub key: Option<NameId>,
+    pub index: u32,
+}
+
+/// Which of its parameters takes an argument of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ArgumentSlot {
+    Nth(u32),
+    /// The last one, which takes a block that is written behind the call.
+    Trailing,
+}
+
+/// A pattern in `FileFacts::patterns`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PatternId(pub u32);
+
+/// How a name is taken out of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// From the whole to the name.
+    pub steps: Vec<PatternStep>,
+    /// The parameter that is taken apart, if it is not the value of the binding.
+    pub of: Option<CallbackParameter>,
+}
+
+/// One step from a value to a part of it; names are texts of the file before they are interned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PatternStep<Name = NameId> {
+    /// A component of a tuple, or what a type says that it is destructured to.
+    Component(u32),
+    /// That component of each element: `for first, last in ends`.
+    ElementComponent(u32),
+    /// An element of a list by its index: `[first, last] = ends`.
+    ListElement(u32),
+    /// A component of a pattern with a name: `Circle(radius)`.
+    NamedComponent {
+        pattern: Name,
+        index: u32,
+    },
+    Element,
+    /// The same value as one of this type: `case circle: Circle`.
+    As(Name),
+    Member(Name),
+}
+
+impl<Name> PatternStep<Name> {
+    pub(crate) fn with_names<Other>(self, mut name: impl FnMut(Name) -> Other) -> PatternStep<Other> {
+        match self {
+            PatternStep::Component(index) => PatternStep::Component(index),
+            PatternStep::ElementComponent(index) => PatternStep::ElementComponent(index),
+            PatternStep::ListElement(index) => PatternStep::ListElement(index),
+            PatternStep::NamedComponent { pattern, index } => PatternStep::NamedComponent {
+                pattern: name(pattern),
+                index,
+            },
+            PatternStep::Element => PatternStep::Element,
+            PatternStep::As(ty) => PatternStep::As(name(ty)),
+            PatternStep::Member(member) => PatternStep::Member(name(member)),
+        }
+    }
+}
+
+/// A tag in `FileFacts::tags`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TagId(pub u32);
+
+/// A member that tells types apart by its value, and the values that were tested for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    pub member: NameId,
+    pub values: Vec<NameId>,
+}
 
 /// The name for an import that is written in a type: one word for a path and what is taken from it.
 pub(crate) fn inline_import(path: &str, item: Option<&str>) -> String {
@@ -507,103 +675,8 @@ pub(crate) const CONST: &str = "const";
 /// The modifier of what belongs to a class itself, in the languages that have it.
 pub(crate) const STATIC: &str = "static";
 
-/// The path to what a call takes as one of its arguments, by where the call's name is: `(120,0`.
-pub(crate) fn taken(call: u32, nth: u32) -> String {
-    format!("({call},{nth}")
-}
-
-/// What a path made by `taken` says.
-pub fn taken_by(path: &str) -> Option<(u32, usize)> {
-    let (call, nth) = path.strip_prefix('(')?.split_once(',')?;
-    Some((call.parse().ok()?, nth.parse().ok()?))
-}
-
-/// The path to a part of what another path leads to: a member by its name, or an element, which has none: `.key,(120,0`.
-pub(crate) fn part_within(key: &str, path: &str) -> String {
-    format!(".{key},{path}")
-}
-
-/// The key of what a function gives back.
-pub const RESULT: &str = "()";
-
-/// The name and the path of a path made by `part_within`.
-pub fn part_within_from(path: &str) -> Option<(&str, &str)> {
-    path.strip_prefix('.')?.split_once(',')
-}
-
-/// The path to what is given a value, by where its name is: `@120`.
-pub(crate) fn assigned(at: u32) -> String {
-    format!("@{at}")
-}
-
-/// Where what a path made by `assigned` leads to is named.
-pub fn assigned_at(path: &str) -> Option<u32> {
-    path.strip_prefix('@')?.parse().ok()
-}
-
-/// The path to what a function gives back that says nothing of its type, by where the function's name is: `^120`.
-pub fn returned(at: u32) -> String {
-    format!("^{at}")
-}
-
-pub fn is_returned(path: &str) -> bool {
-    path.starts_with('^')
-}
-
-/// What a function says of what it is asked about, by where its name is: `?120`.
-pub(crate) fn asked_of(at: u32) -> String {
-    format!("?{at}")
-}
-
-/// Where the name of the function is in a text made by `asked_of`.
-pub fn asked_at(text: &str) -> Option<u32> {
-    text.strip_prefix('?')?.parse().ok()
-}
-
-/// What a test or a literal says of a member that is written out: `.kind=circle`, where any of several may hold:
-/// `.kind=circle|square`.
-pub fn tagged(key: &str, values: &str) -> String {
-    format!(".{key}={values}")
-}
-
-/// The member and the values of a text made by `tagged`.
-pub fn tag_from(text: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
-    let (key, values) = text.strip_prefix('.')?.split_once('=')?;
-    Some((key, values.split('|')))
-}
-
-/// The type of what a function is handed, by what takes the function: `=key,0,Options` is the first parameter of the function
-/// that is the member `key` of `Options`; without a key, of what the path leads to itself.
-pub(crate) fn handed_by(key: &str, nth: usize, path: &str) -> String {
-    format!("={key},{nth},{path}")
-}
-
-/// The key, the number and the path of a type made by `handed_by`.
-pub fn handed_from(ty: &str) -> Option<(&str, usize, &str)> {
-    let (key, rest) = ty.strip_prefix('=')?.split_once(',')?;
-    let (nth, path) = rest.split_once(',')?;
-    Some((key, nth.parse().ok()?, path))
-}
-
-/// The type of what a pattern takes out of a value, or of what a function is handed: the steps that lead there. `#0` is a
-/// component, `[]` an element, `[]#0` a component of that, `.name` a member, `Some#0` a part of what has that name.
-pub(crate) fn apart_by(steps: &str, handed: Option<&str>) -> String {
-    format!("/{steps}{}", handed.unwrap_or_default())
-}
-
-/// The steps of a type made by `apart_by`, and the type of what a function is handed.
-pub fn apart_from(ty: &str) -> Option<(impl Iterator<Item = &str>, Option<&str>)> {
-    let rest = ty.strip_prefix('/')?;
-    let at = rest.find('=').unwrap_or(rest.len());
-    let (steps, handed) = rest.split_at(at);
-    Some((steps.split('/'), Some(handed).filter(|handed| !handed.is_empty())))
-}
-
 /// The label of a function that is given behind a call, which its last parameter takes.
 pub const BEHIND: &str = "{";
-
-/// The place of the last of a function's parameters, among what a call gives: that of a block behind the call.
-pub const LAST: u32 = u32::MAX;
 
 pub(crate) const OPERATORS: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>", "->"];
 
@@ -625,6 +698,18 @@ impl FileFacts {
     pub fn imported(&self) -> impl Iterator<Item = &Import> {
         let is_own = |import: &&Import| self.names.get(import.path).is_empty();
         self.imports.iter().filter(move |import| !is_own(import))
+    }
+
+    pub fn context(&self, id: ContextId) -> Context {
+        self.contexts[id.0 as usize]
+    }
+
+    pub fn pattern(&self, id: PatternId) -> &Pattern {
+        &self.patterns[id.0 as usize]
+    }
+
+    pub fn tag(&self, id: TagId) -> &Tag {
+        &self.tags[id.0 as usize]
     }
 
     /// What a call is given; nothing is known if its arguments are only counted.
@@ -690,7 +775,7 @@ impl FileFacts {
     pub(crate) fn shown_path_of(&self, symbol: &Symbol) -> Vec<&str> {
         self.path_by(symbol, |outer| {
             let ty = outer
-                .ty
+                .type_expr()
                 .filter(|_| outer.kind == SymbolKind::Impl && self.is_parameter(outer));
             ty.map_or(self.name(outer), |ty| self.names.get(ty))
         })

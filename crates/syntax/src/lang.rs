@@ -134,7 +134,7 @@ const CONVENTIONS: Conventions = Conventions {
 };
 
 /// The part of `Lang::extraction` that all languages share.
-const EXTRACTION: u32 = 2;
+const EXTRACTION: u32 = 3;
 
 /// A language that is recognised and searched as text.
 const fn lang(

@@ -24,10 +24,9 @@ pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
 pub use describe::{bare_parse, compare_trees, describe, describe_tree, languages_md, n_faults};
 pub use extract::TreeComparison;
 pub use facts::{
-    Annotation, ArgValue, Argument, BEHIND, Binding, BindingRole, Complexity, ELEMENT, FileFacts, Import, LAST,
-    LITERAL, Literal, LocalKind, Modifier, NameId, Names, Note, Problem, Qualifier, RESULT, Reference, Role, Step,
-    Symbol, SymbolKind, Visibility, apart_from, asked_at, assigned_at, file_facts, handed_from, is_returned,
-    part_within_from, returned, tag_from, tagged, taken_by,
+    Annotation, ArgValue, Argument, ArgumentSlot, BEHIND, Binding, BindingRole, CallbackParameter, Complexity, Context,
+    ContextId, FileFacts, Import, Literal, LocalKind, Modifier, NameId, Names, Note, Pattern, PatternId, PatternStep,
+    Problem, Qualifier, Reference, Role, Step, Symbol, SymbolKind, Tag, TagId, TypeSource, Visibility, file_facts,
 };
 pub use lang::{
     Content, Conventions, LANGS, Lang, LangId, PLAINTEXT, TEMPLATE, detect, lang_by_name, lang_id, nearest_lang,

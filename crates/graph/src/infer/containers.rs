@@ -17,9 +17,6 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// The type of what goes through a map, or of its keys: `for key, value := range all`.
-pub(crate) const RANGE: &str = "range";
-
 /// As far as a name in a pattern is behind what the pattern names.
 const PATTERN: u32 = 120;
 
@@ -42,7 +39,7 @@ impl Resolver<'_> {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let place = At::signature(id.file, &view, symbol);
-                let inner = first_argument(view.facts.names.get(symbol.ty?), holders)?;
+                let inner = first_argument(view.facts.names.get(symbol.type_expr()?), holders)?;
                 let known = self.type_from(place, inner);
                 if !known.is_known() && reference.role == Role::Call && symbol.kind.is_function() {
                     let on = match reference.on {
@@ -65,8 +62,9 @@ impl Resolver<'_> {
                     view: &view,
                     at: binding.at,
                 };
-                match (binding.ty.map(|ty| view.facts.names.get(ty)), binding.value) {
-                    (Some(text), _) if !text.contains(['#', '_']) => {
+                match (binding.ty, binding.value) {
+                    (Some(ty), _) => {
+                        let text = Some(view.facts.names.get(ty.expr()?)).filter(|text| !text.contains('_'))?;
                         Some(self.type_from(place, first_argument(text, holders)?))
                     }
                     (None, Some(value)) => self.held(file, value, holders),
@@ -123,21 +121,23 @@ impl Resolver<'_> {
     pub(crate) fn component(&self, id: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let part = nth_part(view.facts.names.get(symbol.ty?), nth)?;
+        let part = nth_part(view.facts.names.get(symbol.type_expr()?), nth)?;
         let place = At::signature(id.file, &view, symbol);
         Some(self.type_from(place, part))
     }
 
+    /// What goes through a map, or its keys: `for key, value := range all`.
+    pub(crate) fn ranged_over(&self, file: FileIdx, value: Option<u32>, index: u8) -> Ty {
+        let ty = value.map_or(UNKNOWN, |value| self.value(file, value));
+        let ty = self.underlying_type(&ty).unwrap_or(ty);
+        match index {
+            1 => self.indexed(ty),
+            _ => key_of(&ty),
+        }
+    }
+
     /// What a name in a pattern stands for: a part of what the pattern names, or of the value it is held against.
     pub(crate) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
-        if pattern == RANGE {
-            let ty = value.map_or(UNKNOWN, |value| self.value(place.file, value));
-            let ty = self.underlying_type(&ty).unwrap_or(ty);
-            return match nth {
-                Some(1) => self.indexed(ty),
-                _ => key_of(&ty),
-            };
-        }
         let named = match pattern.rsplit_once("::") {
             Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
             None if pattern.is_empty() => Meaning::Unknown,

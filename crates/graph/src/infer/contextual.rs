@@ -3,7 +3,10 @@
 
 use std::borrow::Cow;
 
-use syntax::{Binding, LocalKind, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{
+    ArgumentSlot, Binding, CallbackParameter, Context, ContextId, LocalKind, Qualifier, Reference, Role, Symbol,
+    SymbolKind, TypeSource,
+};
 
 use crate::{
     engine::{
@@ -41,15 +44,36 @@ impl Which {
     }
 }
 
-/// How often something is called on the way that a path tells, and what of.
-fn result_of(path: &str) -> (usize, &str) {
-    let (mut results, mut path) = (0, path);
-    while let Some((syntax::RESULT, of)) = syntax::part_within_from(path) {
+/// How often something is called before a context is reached, and of which context.
+fn result_of(place: At<'_>, context: ContextId) -> (usize, ContextId) {
+    let (mut results, mut context) = (0, context);
+    while let Context::Result(of) = place.view.facts.context(context) {
         results += 1;
-        path = of;
+        context = of;
     }
-    (results, path)
+    (results, context)
 }
+
+/// The call that takes what stands in a context.
+pub(crate) fn call_of(place: At<'_>, context: Context) -> Option<u32> {
+    match context {
+        Context::Argument { call, .. } => called_at(place.view, call),
+        _ => None,
+    }
+}
+
+/// Whether the object of a key is in a context; a type is written before the key itself.
+pub(crate) fn is_key_of(place: At<'_>, reference: &Reference, context: Context) -> bool {
+    let is_of = match reference.on {
+        Qualifier::Path(ty) => Context::Type(ty) == context,
+        Qualifier::Context(id) => place.view.facts.context(id) == context,
+        _ => false,
+    };
+    is_of && reference.role == Role::Member
+}
+
+/// The name of what makes a value one that is called like a function: `(url: string): Reply`.
+const CALL_SIGNATURE: &str = "()";
 
 impl Resolver<'_> {
     /// Of several types those whose member can have one of some values, or any but those: `kind: "circle"`.
@@ -68,7 +92,7 @@ impl Resolver<'_> {
         let mut tags = Vec::new();
         for member in &members {
             let text = self.symbol(*member, |view, symbol| {
-                Some(view.facts.names.get(symbol.ty?).to_owned())
+                Some(view.facts.names.get(symbol.type_expr()?).to_owned())
             });
             for value in text
                 .flatten()?
@@ -92,24 +116,24 @@ impl Resolver<'_> {
     }
 
     /// The type that an object is held against.
-    pub(crate) fn held_against(&self, place: At<'_>, path: &str) -> Ty {
-        if let Some(handed) = syntax::handed_from(path) {
-            return self.taken_apart(place, handed);
-        }
-        if let Some((key, of)) = syntax::part_within_from(path) {
-            let of = self.trail.deeper(UNKNOWN, || self.held_against(place, of));
-            return match key {
-                "" => self.indexed(of),
-                key => self.type_of_member(&of, key),
-            };
-        }
-        if let Some(at) = syntax::assigned_at(path) {
-            let named = place.view.reference_at(at);
-            return named.map_or(UNKNOWN, |named| self.value(place.file, named));
-        }
-        match syntax::taken_by(path) {
-            Some((call, nth)) => self.taken_as(place, call, nth),
-            None => self.type_from(place, path),
+    pub(crate) fn held_against(&self, place: At<'_>, context: Context) -> Ty {
+        let name = |id| place.view.facts.names.get(id);
+        let outer = |of| {
+            let of = place.view.facts.context(of);
+            self.trail.deeper(UNKNOWN, || self.held_against(place, of))
+        };
+        match context {
+            Context::Type(ty) => self.type_from(place, name(ty)),
+            Context::Argument { call, slot } => self.taken_as(place, call, slot),
+            Context::AssignedTo(at) => {
+                let named = place.view.reference_at(at);
+                named.map_or(UNKNOWN, |named| self.value(place.file, named))
+            }
+            Context::ReturnedFrom(_) => UNKNOWN,
+            Context::Member { of, key } => self.type_of_member(&outer(of), name(key)),
+            Context::Element(of) => self.indexed(outer(of)),
+            Context::Result(of) => self.type_of_member(&outer(of), CALL_SIGNATURE),
+            Context::Parameter(parameter) => self.taken_apart(place, parameter),
         }
     }
 
@@ -127,37 +151,43 @@ impl Resolver<'_> {
     }
 
     /// What a pattern takes apart that a function has for a parameter.
-    fn taken_apart(&self, place: At<'_>, handed: (&str, usize, &str)) -> Ty {
-        let (key, nth, path) = handed;
-        let call = syntax::taken_by(path).and_then(|(call, _)| called_at(place.view, call));
-        let known = self.handed_to(place, handed);
-        if known != UNKNOWN || !key.is_empty() {
+    fn taken_apart(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
+        let known = self.handed_to(place, parameter);
+        if known != UNKNOWN || parameter.key.is_some() {
             return known;
         }
+        let nth = parameter.index as usize;
+        let call = call_of(place, place.view.facts.context(parameter.of));
         let call = call.filter(|call| self.meaning(place.file, *call).is_told());
         call.map_or(UNKNOWN, |call| self.passed_by(place.file, place.view, call, Some(nth)))
     }
 
     /// What a function is handed, by the type of the function that is wanted where it stands.
-    pub(crate) fn handed_to(&self, place: At<'_>, (key, nth, path): (&str, usize, &str)) -> Ty {
-        let (results, path) = result_of(path);
-        let which = Which { results, nth };
+    pub(crate) fn handed_to(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
         let rules = self.rules(place.file);
-        if !key.is_empty() {
-            let taken = self.taken_by_member(&self.held_against(place, path), key, which);
-            let taken = taken.or_else(|| rules.contextual_parameter(self, place, (key, path), which));
+        let facts = &place.view.facts;
+        let (results, of) = result_of(place, parameter.of);
+        let which = Which {
+            results,
+            nth: parameter.index as usize,
+        };
+        let context = facts.context(of);
+        if let Some(key) = parameter.key {
+            let taken = self.taken_by_member(&self.held_against(place, context), facts.names.get(key), which);
+            let taken = taken.or_else(|| rules.contextual_parameter(self, place, (Some(key), context), which));
             return taken.unwrap_or(UNKNOWN);
         }
-        let known = if let Some((call, argument)) = syntax::taken_by(path) {
-            self.handed_by_call(place, call, argument, which)
-        } else if let Some(at) = syntax::assigned_at(path) {
-            self.handed_to_assigned(place, at, which)
-        } else if let Some((key, of)) = syntax::part_within_from(path).filter(|(key, _)| !key.is_empty()) {
-            self.taken_by_member(&self.held_against(place, of), key, which)
-        } else {
-            self.parameter_of_type(place, path, which, &[])
+        let known = match context {
+            Context::Type(ty) => self.parameter_of_type(place, facts.names.get(ty), which, &[]),
+            Context::Argument { call, slot } => self.handed_by_call(place, call, slot, which),
+            Context::AssignedTo(at) => self.handed_to_assigned(place, at, which),
+            Context::Member { of, key } => {
+                let outer = self.held_against(place, facts.context(of));
+                self.taken_by_member(&outer, facts.names.get(key), which)
+            }
+            Context::Element(_) | Context::Result(_) | Context::ReturnedFrom(_) | Context::Parameter(_) => None,
         };
-        let known = known.or_else(|| rules.contextual_parameter(self, place, (key, path), which));
+        let known = known.or_else(|| rules.contextual_parameter(self, place, (None, context), which));
         known.unwrap_or(UNKNOWN)
     }
 
@@ -172,7 +202,7 @@ impl Resolver<'_> {
                 let symbol = view.facts.symbols.get(id.symbol as usize)?;
                 let member = At::signature(id.file, &view, symbol);
                 let known = self.seen_from(of, *id);
-                let written = || symbol.ty.map(|ty| view.facts.names.get(ty));
+                let written = || symbol.type_expr().map(|ty| view.facts.names.get(ty));
                 match (symbol.kind.is_function(), which.of_result()) {
                     (true, None) => self.parameter_type(*id, which.nth, &known),
                     (true, Some(inner)) => self.parameter_of_type(member, written()?, inner, &known),
@@ -192,7 +222,7 @@ impl Resolver<'_> {
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let file = id.file;
                 let declared = At::signature(file, &view, symbol);
-                self.parameter_of_type(declared, view.facts.names.get(symbol.ty?), which, &[])
+                self.parameter_of_type(declared, view.facts.names.get(symbol.type_expr()?), which, &[])
             }),
             Meaning::Local(binding) => {
                 let binding = &place.view.facts.bindings[binding as usize];
@@ -200,7 +230,7 @@ impl Resolver<'_> {
                     at: binding.at,
                     ..place
                 };
-                self.parameter_of_type(declared, place.view.facts.names.get(binding.ty?), which, &[])
+                self.parameter_of_type(declared, place.view.facts.names.get(binding.type_expr()?), which, &[])
             }
             _ => None,
         }
@@ -265,7 +295,7 @@ impl Resolver<'_> {
                     if symbol.kind.is_function() && which.results == 0 {
                         return self.parameter_type(*id, which.nth, known);
                     }
-                    let written = symbol.ty.filter(|_| symbol.kind == SymbolKind::Type);
+                    let written = symbol.type_expr().filter(|_| symbol.kind == SymbolKind::Type);
                     let written = written.map(|written| view.facts.names.get(written));
                     let Some(written) = written.filter(|text| !text.starts_with('{')) else {
                         return self.taken_when_called(&self.type_with(place, one, known), which);
@@ -296,7 +326,7 @@ impl Resolver<'_> {
                         let view = self.view(id.file)?;
                         let symbol = &view.facts.symbols[id.symbol as usize];
                         let called = At::signature(id.file, &view, symbol);
-                        self.parameter_of_type(called, view.facts.names.get(symbol.ty?), inner, &known)
+                        self.parameter_of_type(called, view.facts.names.get(symbol.type_expr()?), inner, &known)
                     }
                 });
                 taken.filter(Ty::is_known)
@@ -306,7 +336,7 @@ impl Resolver<'_> {
     }
 
     /// What a call hands to a function that it is given, as one of that function's parameters.
-    fn handed_by_call(&self, place: At<'_>, call: u32, argument: usize, which: Which) -> Option<Ty> {
+    fn handed_by_call(&self, place: At<'_>, call: u32, slot: ArgumentSlot, which: Which) -> Option<Ty> {
         let functions = self.functions_called(place, call);
         let index = called_at(place.view, call);
         let types = functions.into_iter().filter_map(|id| {
@@ -316,8 +346,8 @@ impl Resolver<'_> {
                 if semantics.has_functional_interfaces && self.kind_of(id) == Some(SymbolKind::Interface) {
                     return self.parameter_of_method(&Ty::new(Base::Symbol(id)), which.nth);
                 }
-                let argument = self.place_of_argument(place, index, id, argument);
-                let Parameter::Written(at, text) = nth_parameter(&view, id, argument)? else {
+                let slot = self.slot_for(place, index, id, slot);
+                let Parameter::Written(at, text) = parameter_at(&view, id, slot)? else {
                     return None;
                 };
                 let file = id.file;
@@ -377,12 +407,15 @@ impl Resolver<'_> {
     }
 
     /// Which parameter takes an argument of a call: what is added to a type takes what it is asked of first.
-    fn place_of_argument(&self, place: At<'_>, call: Option<u32>, id: SymbolId, which: usize) -> usize {
+    fn slot_for(&self, place: At<'_>, call: Option<u32>, id: SymbolId, slot: ArgumentSlot) -> ArgumentSlot {
         let passes_receiver = call.is_some_and(|call| {
             let reference = &place.view.facts.references[call as usize];
             self.rules(id.file).passes_receiver(self, id, place.file, reference)
         });
-        which.saturating_add(usize::from(passes_receiver))
+        match slot {
+            ArgumentSlot::Nth(nth) => ArgumentSlot::Nth(nth + u32::from(passes_receiver)),
+            ArgumentSlot::Trailing => ArgumentSlot::Trailing,
+        }
     }
 
     /// The same of an interface that a function can stand in for.
@@ -434,7 +467,7 @@ impl Resolver<'_> {
     }
 
     /// The type of what a call takes as one of its arguments.
-    pub(crate) fn taken_as(&self, place: At<'_>, call: u32, nth: usize) -> Ty {
+    pub(crate) fn taken_as(&self, place: At<'_>, call: u32, slot: ArgumentSlot) -> Ty {
         let index = called_at(place.view, call);
         let functions = self.functions_called(place, call);
         let functions = match index {
@@ -448,15 +481,22 @@ impl Resolver<'_> {
         let types = of_element.unwrap_or_else(|| {
             let types = functions.into_iter().filter_map(|id| {
                 let places = index.and_then(|index| rules.labelled_parameters(self, place.file, index, id));
-                let nth = places.map_or(Some(nth), |places| places.get(nth).copied())?;
+                let slot = match (places, slot) {
+                    (Some(places), ArgumentSlot::Nth(nth)) => ArgumentSlot::Nth(*places.get(nth as usize)? as u32),
+                    (Some(_), ArgumentSlot::Trailing) => return None,
+                    (None, slot) => slot,
+                };
                 self.trail
-                    .deeper(None, || self.parameter_in_call(id, nth, place, index))
+                    .deeper(None, || self.parameter_in_call(id, slot, place, index))
             });
             types.collect()
         });
         let known = types.into_iter().reduce(Ty::or);
         known
-            .or_else(|| self.taken_by_value(place, index?, nth))
+            .or_else(|| match slot {
+                ArgumentSlot::Nth(nth) => self.taken_by_value(place, index?, nth as usize),
+                ArgumentSlot::Trailing => None,
+            })
             .unwrap_or(UNKNOWN)
     }
 
@@ -468,16 +508,16 @@ impl Resolver<'_> {
         match (self.meaning(place.file, call), called.on) {
             (Meaning::Local(index), Qualifier::Nothing) => {
                 // What a test says of it does not change what it takes.
-                let is_test = |(_, binding): &(u32, &Binding)| {
-                    let ty = binding.ty.map(|ty| facts.names.get(ty));
-                    ty.is_some_and(|ty| ty.starts_with(['!', '?', '.']))
-                };
+                let is_test = |(_, binding): &(u32, &Binding)| binding.ty.is_some_and(TypeSource::is_test);
                 let first = Some((index, &facts.bindings[index as usize]));
                 let mut all = std::iter::successors(first, |(index, _)| self.beneath(place.view, *index));
                 let (index, binding) = all.find(|one| !is_test(one))?;
                 let at = binding.at;
                 match binding.ty {
-                    Some(ty) => self.parameter_of_type(At { at, ..place }, facts.names.get(ty), nth.into(), &[]),
+                    Some(ty) => {
+                        let text = facts.names.get(ty.expr()?);
+                        self.parameter_of_type(At { at, ..place }, text, nth.into(), &[])
+                    }
                     None => self.taken_when_called(&self.binding(place.file, index), nth.into()),
                 }
             }
@@ -485,7 +525,7 @@ impl Resolver<'_> {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let at = symbol.end_of_signature();
-                let written = symbol.ty.filter(|_| !symbol.kind.is_function())?;
+                let written = symbol.type_expr().filter(|_| !symbol.kind.is_function())?;
                 let file = id.file;
                 self.parameter_of_type(
                     At { file, view: &view, at },
@@ -511,10 +551,10 @@ impl Resolver<'_> {
     }
 
     /// The type of a function's parameter in a call, which may say what parameters of type stand for.
-    fn parameter_in_call(&self, id: SymbolId, nth: usize, place: At<'_>, call: Option<u32>) -> Option<Ty> {
+    fn parameter_in_call(&self, id: SymbolId, slot: ArgumentSlot, place: At<'_>, call: Option<u32>) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let Some((call, Parameter::Written(at, text))) = call.zip(nth_parameter(&view, id, nth)) else {
-            return self.parameter_type(id, nth, &[]);
+        let Some((call, Parameter::Written(at, text))) = call.zip(parameter_at(&view, id, slot)) else {
+            return self.type_of_slot(id, slot, &[]);
         };
         // What is given here is no more than its bound: `<T extends Options>(options: T)`.
         let is_whole = self.parameters_of_type(id).iter().any(|name| name == text);
@@ -524,7 +564,7 @@ impl Resolver<'_> {
             at,
         };
         if is_whole || !is_open_at(taken, text) {
-            return self.parameter_type(id, nth, &[]);
+            return self.type_of_slot(id, slot, &[]);
         }
         let known = self.known_where_called(id, place, call);
         if let Cow::Owned(spelled) = self
@@ -533,13 +573,17 @@ impl Resolver<'_> {
         {
             return Some(self.type_with(taken, &spelled, &known));
         }
-        self.parameter_type(id, nth, &known)
+        self.type_of_slot(id, slot, &known)
     }
 
     /// The type of a function's parameter, where it is known what some parameters of type stand for.
     pub(crate) fn parameter_type(&self, id: SymbolId, nth: usize, known: &[StandsFor]) -> Option<Ty> {
+        self.type_of_slot(id, ArgumentSlot::Nth(nth as u32), known)
+    }
+
+    fn type_of_slot(&self, id: SymbolId, slot: ArgumentSlot, known: &[StandsFor]) -> Option<Ty> {
         let view = self.view(id.file)?;
-        match nth_parameter(&view, id, nth)? {
+        match parameter_at(&view, id, slot)? {
             Parameter::Written(at, text) => {
                 let file = id.file;
                 let place = At { file, view: &view, at };
@@ -634,27 +678,28 @@ pub(crate) fn first_parameter<'v>(view: &'v View, symbol: &Symbol) -> Option<&'v
 
 /// What a parameter of a function is written to be, and where.
 pub(crate) fn written_parameter(view: &View, id: SymbolId, nth: usize) -> Option<(u32, &str)> {
-    match nth_parameter(view, id, nth)? {
+    match parameter_at(view, id, ArgumentSlot::Nth(nth as u32))? {
         Parameter::Written(at, text) => Some((at, text)),
         Parameter::TakenApart(_) => None,
     }
 }
 
 /// A parameter of a function. One that is taken apart is as many names.
-fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>> {
+fn parameter_at(view: &View, id: SymbolId, slot: ArgumentSlot) -> Option<Parameter<'_>> {
     let symbol = view.facts.symbols.get(id.symbol as usize);
     let symbol = symbol.filter(|symbol| symbol.kind.is_function())?;
-    if nth == syntax::LAST as usize {
+    let ArgumentSlot::Nth(nth) = slot else {
         let last = view
             .parameters(symbol)
             .filter(|one| one.kind != LocalKind::Generic)
             .last()?;
-        return Some(Parameter::Written(last.at, view.facts.names.get(last.ty?)));
-    }
+        return Some(Parameter::Written(last.at, view.facts.names.get(last.type_expr()?)));
+    };
     let (mut whole, mut at) = (None, 0);
     for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
         let on = binding.value.map(|value| view.facts.references[value as usize].on);
-        let on = on.filter(|on| binding.ty.is_none() && matches!(on, Qualifier::Value(_) | Qualifier::Path(_)));
+        let is_of = |on: &Qualifier| matches!(on, Qualifier::Value(_) | Qualifier::Path(_) | Qualifier::Context(_));
+        let on = on.filter(|on| binding.ty.is_none() && is_of(on));
         if view.facts.names.get(binding.name) == "this" || (on.is_some() && on == whole) {
             continue;
         }
@@ -666,8 +711,8 @@ fn nth_parameter(view: &View, id: SymbolId, nth: usize) -> Option<Parameter<'_>>
             _ => (None, None),
         };
         if at == nth {
-            let written = binding.ty.or(whole).map(|ty| view.facts.names.get(ty));
-            let written = written.filter(|ty| syntax::handed_from(ty).is_none());
+            let written = binding.ty.map_or(whole, TypeSource::expr);
+            let written = written.map(|ty| view.facts.names.get(ty));
             return match (written, of) {
                 (Some(text), _) => Some(Parameter::Written(binding.at, text)),
                 (None, Some(of)) => Some(Parameter::TakenApart(of)),

@@ -232,7 +232,7 @@ impl Asked<'_> {
                 .starts_with(char::is_uppercase)
         };
         let is_free = match self.reference.on {
-            Qualifier::Nothing | Qualifier::Path(_) => true,
+            Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_) => true,
             Qualifier::Value(on) => references[on as usize].role != Role::Call && is_type(on),
             _ => false,
         };
@@ -272,6 +272,7 @@ impl Asked<'_> {
             Qualifier::Path(path) if symbols.iter().any(|id| resolver.gives_own_type(*id)) => {
                 Some(resolver.type_from(place, place.view.facts.names.get(path)))
             }
+            Qualifier::Context(_) if symbols.iter().any(|id| resolver.gives_own_type(*id)) => Some(UNKNOWN),
             _ => None,
         });
         // What depends on what is given says more than the other signatures of one function.

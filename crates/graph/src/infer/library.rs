@@ -1,6 +1,6 @@
 //! What containers of others give back and hand to functions: `shapes.filter { .. }.map { .. }.first()`.
 
-use syntax::{ArgValue, Qualifier, Role};
+use syntax::{ArgValue, CallbackParameter, Pattern, PatternId, PatternStep, Qualifier, Role};
 
 use crate::{
     engine::{
@@ -8,7 +8,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::{containers::part_of_tuple, contextual::called_at},
+    infer::{containers::part_of_tuple, contextual::call_of},
     lang::{CallbackArg, LibraryResult},
     types::{
         ty::{Base, Ty, UNKNOWN},
@@ -27,7 +27,10 @@ impl Resolver<'_> {
             return self.made_holder(file, view, index, name);
         }
         // `new List<Shape>()` has a word before it, others a path.
-        let is_at_path = matches!(reference.on, Qualifier::Path(path) if view.facts.names.get(path) != "new");
+        let is_at_path = match reference.on {
+            Qualifier::Path(path) => view.facts.names.get(path) != "new",
+            on => matches!(on, Qualifier::Context(_)),
+        };
         let may_say = matches!(reference.role, Role::Call | Role::Member) && !is_at_path;
         if may_say && !semantics.makers.is_empty() {
             let (types, _) = self.behind(file, view, index, &[]);
@@ -231,51 +234,51 @@ impl Resolver<'_> {
     }
 
     /// The type of a name in a pattern, by the steps that lead to it.
-    pub(crate) fn taken_by_steps<'s>(
-        &self,
-        place: At<'_>,
-        steps: impl Iterator<Item = &'s str>,
-        handed: Option<&str>,
-        value: Option<u32>,
-    ) -> Ty {
-        let whole = match (handed.and_then(syntax::handed_from), value) {
-            (Some(handed), _) => self.handed_whole(place, handed),
+    pub(crate) fn taken_by_steps(&self, place: At<'_>, pattern: PatternId, value: Option<u32>) -> Ty {
+        let Pattern { steps, of } = place.view.facts.pattern(pattern);
+        let whole = match (of, value) {
+            (Some(parameter), _) => self.handed_whole(place, *parameter),
             (None, Some(value)) => self.value(place.file, value),
             (None, None) => UNKNOWN,
         };
-        steps.fold(whole, |whole, step| self.step(place, whole, step))
+        steps.iter().fold(whole, |whole, step| self.step(place, whole, *step))
     }
 
     /// What a function is handed, by what takes it or else by what hands it over.
-    pub(crate) fn handed_whole(&self, place: At<'_>, handed: (&str, usize, &str)) -> Ty {
-        let known = self.handed_to(place, handed);
-        let call = syntax::taken_by(handed.2).and_then(|(call, _)| called_at(place.view, call));
+    pub(crate) fn handed_whole(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
+        let known = self.handed_to(place, parameter);
+        let call = call_of(place, place.view.facts.context(parameter.of));
         match call {
-            Some(call) if known == UNKNOWN => self.passed_by(place.file, place.view, call, Some(handed.1)),
+            Some(call) if known == UNKNOWN => {
+                self.passed_by(place.file, place.view, call, Some(parameter.index as usize))
+            }
             _ => known,
         }
     }
 
-    fn step(&self, place: At<'_>, whole: Ty, step: &str) -> Ty {
-        if let Some((pattern, nth)) = step.split_once('#') {
-            let nth = nth.parse().unwrap_or_default();
-            if matches!(pattern, "" | "[]")
-                && let Some(part) = self.rules(place.file).unpacked(self, &whole, pattern, nth)
-            {
-                return part;
-            }
-            return match pattern {
-                "]" => part_of_tuple(&whole, nth).unwrap_or_else(|| self.element_of(whole)),
-                "" => self.component_of(&whole, nth),
-                pattern => self.payload_of(place, &whole, pattern, nth),
-            };
+    fn step(&self, place: At<'_>, whole: Ty, step: PatternStep) -> Ty {
+        let rules = self.rules(place.file);
+        let name = |id| place.view.facts.names.get(id);
+        let unpacked = match step {
+            PatternStep::Component(nth) => rules.unpacked(self, &whole, nth as usize, false),
+            PatternStep::ElementComponent(nth) => rules.unpacked(self, &whole, nth as usize, true),
+            _ => None,
+        };
+        if let Some(part) = unpacked {
+            return part;
         }
-        match step.as_bytes().first() {
-            None => whole,
-            Some(b'[') => self.each_of(whole),
-            Some(b':') => self.type_from(place, &step[1..]),
-            Some(b'.') => self.type_of_member(&whole, &step[1..]),
-            _ => UNKNOWN,
+        match step {
+            PatternStep::Component(nth) => self.component_of(&whole, nth as usize),
+            PatternStep::ElementComponent(_) => UNKNOWN,
+            PatternStep::ListElement(nth) => {
+                part_of_tuple(&whole, nth as usize).unwrap_or_else(|| self.element_of(whole))
+            }
+            PatternStep::NamedComponent { pattern, index } => {
+                self.payload_of(place, &whole, name(pattern), index as usize)
+            }
+            PatternStep::Element => self.each_of(whole),
+            PatternStep::As(ty) => self.type_from(place, name(ty)),
+            PatternStep::Member(member) => self.type_of_member(&whole, name(member)),
         }
     }
 
@@ -307,7 +310,7 @@ impl Resolver<'_> {
         let inside = view.facts.symbols[own.symbol as usize + 1..].iter();
         let mut inside = inside.take_while(|inner| inner.name_at < symbol.signature.end);
         let field = inside.nth(nth).filter(|field| field.parent == Some(own.symbol))?;
-        let text = view.facts.names.get(field.ty?);
+        let text = view.facts.names.get(field.type_expr()?);
         let names = self.parameters_of_type(own).into_iter();
         let known: Vec<_> = names.zip(whole.given.iter().cloned()).collect();
         let at = field.name_at;

@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{ELEMENT, LITERAL, LocalKind, Qualifier, Role, SymbolKind};
+use syntax::{Context, LocalKind, Qualifier, Role, SymbolKind, Tag, TypeSource};
 
 use crate::{
     engine::{
@@ -8,19 +8,13 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::{
-        containers::{RANGE, of_list},
-        contextual::called_at,
-    },
+    infer::{containers::of_list, contextual::called_at},
     types::{
         ty::{Base, Ty, UNKNOWN},
         type_text::{alternatives, last_part, type_paths},
     },
     view::{SymbolId, View},
 };
-
-/// The type of what a block is entered with.
-const WITH: &str = "as";
 
 impl Resolver<'_> {
     /// The type of a local name.
@@ -34,44 +28,58 @@ impl Resolver<'_> {
 
     fn type_of_binding(&self, file: FileIdx, view: &View, index: u32) -> Ty {
         let binding = &view.facts.bindings[index as usize];
-        let ty = binding.ty.map(|ty| view.facts.names.get(ty));
+        let text = binding.type_expr().map(|ty| view.facts.names.get(ty));
         // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
         let own = view.facts.names.get(binding.name);
         let speaks_of_it =
-            binding.kind == LocalKind::Generic && ty.is_some_and(|ty| type_paths(ty).any(|path| path == own));
+            binding.kind == LocalKind::Generic && text.is_some_and(|ty| type_paths(ty).any(|path| path == own));
         let at = if speaks_of_it { binding.scope.start } else { binding.at };
         let place = At { file, view, at };
         if let Some(bounds) = self.rules(file).type_parameter_bounds(self, place, index) {
             return bounds;
         }
-        if ty == Some("this") {
-            return self.this(place);
+        let value = binding.value;
+        let part = |pattern, nth| self.part(place, pattern, nth, value);
+        let mut handed = None;
+        match binding.ty {
+            Some(TypeSource::Expr(_)) if text == Some("this") => return self.this(place),
+            Some(TypeSource::Expr(expr)) => return self.as_said(place, index, view.facts.names.get(expr)),
+            Some(TypeSource::Literal) => {
+                let put_in = self.put_in(file, view, index);
+                return put_in.unwrap_or(Ty::new(Base::External));
+            }
+            Some(TypeSource::Destructured(pattern)) => return self.taken_by_steps(place, pattern, value),
+            Some(TypeSource::Expected(context)) => match view.facts.context(context) {
+                Context::Parameter(parameter) => {
+                    let known = self.handed_to(place, parameter);
+                    if known != UNKNOWN {
+                        return known;
+                    }
+                    if self.semantics(file).has_function_types {
+                        return self.handed_whole(place, parameter);
+                    }
+                    handed = Some(parameter.index as usize);
+                }
+                context => return self.held_against(place, context),
+            },
+            Some(TypeSource::Component(index)) => return part("", Some(index as usize)),
+            Some(TypeSource::NamedComponent { pattern, index }) => {
+                return part(view.facts.names.get(pattern), Some(usize::from(index)));
+            }
+            Some(TypeSource::ElementComponent(_)) => {
+                return value.map_or(UNKNOWN, |value| self.value(file, value));
+            }
+            Some(TypeSource::Held) => return part("", None),
+            Some(TypeSource::Range(index)) => return self.ranged_over(file, value, index),
+            Some(TypeSource::Entered) => return self.entered(file, value),
+            Some(TypeSource::Not(_) | TypeSource::Guarded(_) | TypeSource::Tagged { .. }) => {
+                return self.tested(place, index);
+            }
+            Some(TypeSource::Element) | None => {}
         }
-        if ty == Some(LITERAL) {
-            let put_in = self.put_in(file, view, index);
-            return put_in.unwrap_or(Ty::new(Base::External));
-        }
-        if let Some((steps, handed)) = ty.and_then(syntax::apart_from) {
-            return self.taken_by_steps(place, steps, handed, binding.value);
-        }
-        let handed = ty.and_then(syntax::handed_from);
-        let known = handed.map_or(UNKNOWN, |handed| self.handed_to(place, handed));
-        if known != UNKNOWN {
-            return known;
-        }
-        let ty = ty.filter(|_| handed.is_none());
-        if let Some((call, nth)) = ty.and_then(syntax::taken_by) {
-            return self.taken_as(place, call, nth);
-        }
-        if let Some(text) = ty.filter(|ty| *ty != ELEMENT) {
-            return self.as_said(place, index, text);
-        }
-        if let Some(handed) = handed.filter(|_| self.semantics(file).has_function_types) {
-            return self.handed_whole(place, handed);
-        }
-        if let Some(value) = binding.value {
-            let nth = handed.map(|(_, nth, _)| nth);
-            return self.as_given(place, index, value, (ty == Some(ELEMENT), nth));
+        if let Some(value) = value {
+            let is_element = binding.ty == Some(TypeSource::Element);
+            return self.as_given(place, index, value, (is_element, handed));
         }
         let known = self.undeclared(place, own);
         match known == UNKNOWN {
@@ -80,25 +88,17 @@ impl Resolver<'_> {
         }
     }
 
-    /// By what is written beside the name: its type, what it is of its value, what a test has found out.
+    /// `with session() as s`: what a function hands out one by one.
+    fn entered(&self, file: FileIdx, value: Option<u32>) -> Ty {
+        let ty = value.map_or(UNKNOWN, |value| self.value(file, value));
+        let entered = || self.rules(file).entered_type(self, &ty);
+        of_list(&ty).or_else(entered).unwrap_or(ty)
+    }
+
+    /// By the type expression that is written beside the name, or that a test asked for.
     fn as_said(&self, place: At<'_>, index: u32, text: &str) -> Ty {
         let At { file, view, .. } = place;
         let binding = &view.facts.bindings[index as usize];
-        if let Some((pattern, nth)) = text.split_once('#') {
-            return self.part(place, pattern, nth.parse().ok(), binding.value);
-        }
-        if text == RANGE {
-            return self.part(place, text, None, binding.value);
-        }
-        // `with session() as s`: what a function hands out one by one.
-        if let (WITH, Some(value)) = (text, binding.value) {
-            let ty = self.value(file, value);
-            let entered = || self.rules(file).entered_type(self, &ty);
-            return of_list(&ty).or_else(entered).unwrap_or(ty);
-        }
-        if text.starts_with(['!', '?', '.']) {
-            return self.tested(place, index, text);
-        }
         // What is left open is as the value says: `let all: Vec<_> = ..`.
         let is_open = type_paths(text).any(|path| path == "_");
         if let Some(value) = binding.value.filter(|_| is_open) {
@@ -157,11 +157,11 @@ impl Resolver<'_> {
         let before = place.view.bindings_named(facts.names.get(binding.name)).iter().rev();
         let mut before = before.map(|at| &facts.bindings[*at as usize]);
         let declared = before.find(|one| {
-            let is_type = one.ty.is_some_and(|ty| facts.names.get(ty) != LITERAL);
+            let is_type = one.ty.is_some_and(|ty| ty != TypeSource::Literal);
             let is_declared = is_type && place.view.reference_at(one.at).is_none();
             is_declared && one.at < binding.at && one.scope.end == binding.scope.end
         })?;
-        let text = facts.names.get(declared.ty?);
+        let text = facts.names.get(declared.type_expr()?);
         let is_type = text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '"'));
         let written = At {
             at: declared.at,
@@ -210,15 +210,17 @@ impl Resolver<'_> {
 
     /// What a name is after a test, which is a binding of its own: one of its types without some, or what a function's
     /// signature says of it.
-    fn tested(&self, place: At<'_>, index: u32, text: &str) -> Ty {
-        if let Some(function) = syntax::asked_at(text)
+    fn tested(&self, place: At<'_>, index: u32) -> Ty {
+        let facts = &place.view.facts;
+        let found = facts.bindings[index as usize].ty;
+        if let Some(TypeSource::Guarded(function)) = found
             && let Some(call) = called_at(place.view, function)
             && let Meaning::Symbols(symbols, _) = self.meaning(place.file, call)
         {
             let says = symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
-                let (_, ty) = view.facts.names.get(symbol.ty?).rsplit_once(" is ")?;
+                let (_, ty) = view.facts.names.get(symbol.type_expr()?).rsplit_once(" is ")?;
                 // By what the call is given: `is<T>(value: any, type: T): value is InstanceType<T>`.
                 let said = self.written_in_call(*id, ty, None, place.file, call);
                 let signature = At::signature(id.file, &view, symbol);
@@ -230,19 +232,24 @@ impl Resolver<'_> {
         }
         let view = place.view;
         let mut around = self.beneath(view, index);
-        if let Some((key, values)) = syntax::tag_from(text.trim_start_matches('!')) {
+        if let Some(TypeSource::Tagged { tag, holds }) = found {
             let known = around.map_or(UNKNOWN, |(outer, _)| {
                 self.trail.deeper(UNKNOWN, || self.binding(place.file, outer))
             });
-            let values: Vec<&str> = values.collect();
-            return self.tagged(known, key, &values, !text.starts_with('!'));
+            let Tag { member, values } = facts.tag(tag);
+            let values: Vec<&str> = values.iter().map(|value| facts.names.get(*value)).collect();
+            return self.tagged(known, facts.names.get(*member), &values, holds);
         }
-        let mut without: Vec<&str> = text.strip_prefix('!').into_iter().collect();
+        let mut without: Vec<&str> = match found {
+            Some(TypeSource::Not(expr)) => vec![facts.names.get(expr)],
+            _ => Vec::new(),
+        };
         while let Some((outer, binding)) = around {
-            match binding.ty.map(|ty| view.facts.names.get(ty)) {
-                Some(text) if text.starts_with(['?', '.']) || text.starts_with("!.") => {}
-                Some(text) if text.starts_with('!') => without.push(&text[1..]),
-                Some(text) if !without.is_empty() => {
+            match binding.ty {
+                Some(TypeSource::Guarded(_) | TypeSource::Tagged { .. }) => {}
+                Some(TypeSource::Not(expr)) => without.push(facts.names.get(expr)),
+                Some(TypeSource::Expr(expr)) if !without.is_empty() => {
+                    let text = facts.names.get(expr);
                     let is_wrapper = |name: &str| self.semantics(place.file).wrappers.contains(&last_part(name));
                     let all = alternatives(text, is_wrapper);
                     let gone: Vec<&str> = without.iter().flat_map(|not| alternatives(not, |_| false)).collect();
@@ -293,7 +300,7 @@ impl Resolver<'_> {
             let at = view.facts.references[call as usize].at;
             let around = view.around(at).next().map(|(_, symbol)| symbol);
             let declared = around.filter(|symbol| symbol.value == Some(call) && !symbol.kind.is_function());
-            if let Some(ty) = declared.and_then(|symbol| symbol.ty) {
+            if let Some(ty) = declared.and_then(|symbol| symbol.type_expr()) {
                 let place = At { file, view: &view, at };
                 rest = self.type_from(place, view.facts.names.get(ty)).rest;
             }

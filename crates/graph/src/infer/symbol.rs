@@ -1,6 +1,6 @@
 //! The types of definitions: what they are, hold or give back.
 
-use syntax::{ELEMENT, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{Qualifier, Role, Symbol, SymbolKind, TypeSource};
 
 use crate::{
     engine::{
@@ -71,7 +71,7 @@ impl Resolver<'_> {
     /// The type of a field whose type is a parameter of its struct, by what the block around knows of that parameter.
     pub(crate) fn bounded(&self, place: At<'_>, field: SymbolId) -> Ty {
         let text = self.symbol(field, |view, symbol| {
-            let ty = symbol.ty.filter(|_| symbol.kind == SymbolKind::Field)?;
+            let ty = symbol.type_expr().filter(|_| symbol.kind == SymbolKind::Field)?;
             Some(view.facts.names.get(ty).to_owned())
         });
         text.flatten().map_or(UNKNOWN, |text| self.parameter(place, &text))
@@ -105,7 +105,7 @@ impl Resolver<'_> {
     pub(crate) fn gives_own_type(&self, id: SymbolId) -> bool {
         let gives = self.symbol(id, |view, symbol| {
             symbol
-                .ty
+                .type_expr()
                 .is_some_and(|ty| self.is_own_word(id.file, view.facts.names.get(ty)))
         });
         gives == Some(true)
@@ -138,8 +138,16 @@ impl Resolver<'_> {
         if let Some(literal) = self.type_written_out(id, &view, symbol) {
             return literal;
         }
-        let ty = match symbol.ty.map(|ty| view.facts.names.get(ty)) {
-            Some(declared) => self.type_declared(id, &view, declared, on),
+        let ty = match symbol.ty {
+            Some(TypeSource::Expr(expr)) => self.type_declared(id, &view, view.facts.names.get(expr), on),
+            Some(TypeSource::Element) => {
+                let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
+                self.element_of(value)
+            }
+            Some(TypeSource::Destructured(pattern)) => {
+                self.taken_by_steps(At::signature(id.file, &view, symbol), pattern, symbol.value)
+            }
+            Some(_) => UNKNOWN,
             None => self.type_given(id, &view, on),
         };
         let kind = symbol.kind;
@@ -197,7 +205,10 @@ impl Resolver<'_> {
     /// Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
     fn type_written_out(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Option<Ty> {
         let kind = symbol.kind;
-        let declared = symbol.ty.map(|ty| view.facts.names.get(ty));
+        let declared = symbol.type_expr().map(|ty| view.facts.names.get(ty));
+        if symbol.ty.is_some() && declared.is_none() {
+            return None;
+        }
         let is_unnamed = |text: &str| text.starts_with('{') || without_name(text);
         if kind != SymbolKind::Type && !declared.is_none_or(is_unnamed) {
             return None;
@@ -234,13 +245,6 @@ impl Resolver<'_> {
     /// The type that a definition says it has.
     fn type_declared(&self, id: SymbolId, view: &View, text: &str, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol as usize];
-        if text == ELEMENT {
-            let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
-            return self.element_of(value);
-        }
-        if let Some((steps, handed)) = syntax::apart_from(text) {
-            return self.taken_by_steps(At::signature(id.file, view, symbol), steps, handed, symbol.value);
-        }
         let text_alone = text.trim_matches(['&', '*', '"', '\'']);
         if self.is_own_word(id.file, last_part(text_alone))
             || self.rules(id.file).is_receiver_type(view, symbol, text_alone)

@@ -14,7 +14,7 @@ mod type_operators;
 
 use std::borrow::Cow;
 
-use syntax::{LangId, Literal, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{Context, LangId, Literal, NameId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -258,8 +258,8 @@ impl LanguageRules for EcmaScript {
         resolver.declared_module(path, item)
     }
 
-    fn key_of_literal(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
-        Some(resolver.key_of_object(place, path, name))
+    fn key_of_literal(&self, resolver: &Resolver<'_>, place: At<'_>, context: Context, name: &str) -> Option<Meaning> {
+        Some(resolver.key_of_object(place, context, name))
     }
 
     fn of_receiver(
@@ -381,8 +381,8 @@ impl LanguageRules for EcmaScript {
         has_members.then_some(UNKNOWN)
     }
 
-    fn unpacked(&self, _: &Resolver<'_>, whole: &Ty, pattern: &str, nth: usize) -> Option<Ty> {
-        pattern.is_empty().then(|| expressions::part_of_array(whole, nth))
+    fn unpacked(&self, _: &Resolver<'_>, whole: &Ty, nth: usize, is_loop: bool) -> Option<Ty> {
+        (!is_loop).then(|| expressions::part_of_array(whole, nth))
     }
 
     fn callback_argument(&self, resolver: &Resolver<'_>, file: FileIdx, call: u32, nth: usize) -> Option<Ty> {
@@ -393,13 +393,13 @@ impl LanguageRules for EcmaScript {
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        (key, path): (&str, &str),
+        (key, context): (Option<NameId>, Context),
         which: Which,
     ) -> Option<Ty> {
-        match key.is_empty() {
-            true if which == Which::from(0) => resolver.props_handed(place, path),
-            true => None,
-            false => resolver.taken_by_any_key(place, path, which),
+        match (key, context) {
+            (None, _) if which == Which::from(0) => resolver.props_handed(place, context),
+            (Some(_), Context::Type(ty)) => resolver.taken_by_any_key(place, place.view.facts.names.get(ty), which),
+            _ => None,
         }
     }
 
@@ -428,7 +428,8 @@ impl LanguageRules for EcmaScript {
     fn likelihood_of_key(&self, view: &View, key: &Reference) -> f32 {
         // Most keys belong to their object alone, above all where the code would say which type the object is of.
         let may_be_own = match key.on {
-            Qualifier::Path(path) => syntax::is_returned(view.facts.names.get(path)),
+            Qualifier::Path(_) => false,
+            Qualifier::Context(id) => matches!(view.facts.context(id), Context::ReturnedFrom(_)),
             _ => true,
         };
         if may_be_own && !self.has_jsdoc_types { 0.45 } else { 0.7 }

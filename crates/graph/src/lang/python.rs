@@ -129,8 +129,8 @@ impl LanguageRules for Python {
         Some(tuples::subscript(resolver, on, nth))
     }
 
-    fn unpacked(&self, resolver: &Resolver<'_>, whole: &Ty, pattern: &str, nth: usize) -> Option<Ty> {
-        Some(tuples::unpacked(resolver, whole, pattern, nth))
+    fn unpacked(&self, resolver: &Resolver<'_>, whole: &Ty, nth: usize, is_loop: bool) -> Option<Ty> {
+        Some(tuples::unpacked(resolver, whole, nth, is_loop))
     }
 
     fn element_type(&self, resolver: &Resolver<'_>, own: SymbolId, ty: &Ty) -> Option<Ty> {

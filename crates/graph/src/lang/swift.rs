@@ -4,7 +4,7 @@ mod extensions;
 mod labels;
 pub(crate) mod modules;
 
-use syntax::{LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{Context, LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -26,11 +26,15 @@ impl LanguageRules for Swift {
     }
 
     fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
-        let names = &place.view.facts.names;
-        match (reference.role, reference.on) {
-            (role @ (Role::Member | Role::Call), Qualifier::Path(path)) => {
-                Some(resolver.implied_member(place, names.get(path), names.get(reference.name), role))
-            }
+        let facts = &place.view.facts;
+        let context = match reference.on {
+            Qualifier::Path(ty) => Context::Type(ty),
+            Qualifier::Context(context) => facts.context(context),
+            _ => return None,
+        };
+        let name = facts.names.get(reference.name);
+        match reference.role {
+            role @ (Role::Member | Role::Call) => Some(resolver.implied_member(place, context, name, role)),
             _ => None,
         }
     }

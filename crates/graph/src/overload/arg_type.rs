@@ -1,6 +1,6 @@
 //! Types as far as they tell functions apart: of parameters, and of what calls give.
 
-use syntax::{ArgValue, Binding, Literal, LocalKind, Qualifier, Reference, Role, Step, Symbol, SymbolKind};
+use syntax::{ArgValue, Binding, Literal, LocalKind, Qualifier, Reference, Role, Step, Symbol, SymbolKind, TypeSource};
 
 use crate::{
     engine::{
@@ -92,7 +92,9 @@ impl Resolver<'_> {
         symbol: &Symbol,
         parameter: &Binding,
     ) -> Described {
-        let Some(ty) = parameter.ty else { return UNKNOWN };
+        let Some(ty) = parameter.type_expr() else {
+            return UNKNOWN;
+        };
         let described = self.described_type(At::signature(file, view, symbol), view.facts.names.get(ty));
         Described {
             is_array: described.is_array || parameter.kind == LocalKind::Rest,
@@ -182,7 +184,7 @@ impl Resolver<'_> {
             return UNKNOWN;
         };
         let symbol = &view.facts.symbols[alias.symbol as usize];
-        symbol.ty.map_or(UNKNOWN, |ty| {
+        symbol.type_expr().map_or(UNKNOWN, |ty| {
             let place = At::signature(alias.file, &view, symbol);
             self.described_alias(place, view.facts.names.get(ty), steps + 1)
         })
@@ -327,7 +329,7 @@ impl Resolver<'_> {
     pub(crate) fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> Described {
         let At { file, view, .. } = used;
         match (binding.ty, binding.value) {
-            (Some(ty), _) => {
+            (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At { at: binding.at, ..used };
                 let described = self.described_as_declared(used, declared, view.facts.names.get(ty));
                 let is_array = described.is_array || binding.kind == LocalKind::Rest;
@@ -348,7 +350,7 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[id.symbol as usize];
         match (symbol.ty, symbol.value) {
             _ if symbol.kind.has_members() => Described::plain(Shape::Type(id)),
-            (Some(ty), _) => {
+            (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At::signature(id.file, &view, symbol);
                 self.described_as_declared(used, declared, view.facts.names.get(ty))
             }

@@ -95,7 +95,7 @@ impl Resolver<'_> {
     /// The types of what a function takes, as they are written.
     pub fn types_taken(&self, id: SymbolId) -> Vec<Option<String>> {
         let types = self.symbol(id, |view, symbol| {
-            let types = parameters(view, symbol).map(|parameter| parameter.ty);
+            let types = parameters(view, symbol).map(Binding::type_expr);
             types
                 .map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()))
                 .collect()
@@ -315,11 +315,11 @@ impl Resolver<'_> {
             if wanted.shape == Shape::Generic && !wanted.is_array {
                 if stand_for
                     .iter()
-                    .any(|(ty, known)| *ty == parameter.ty && !rules.may_deduce_one(self, known, given))
+                    .any(|(ty, known)| *ty == parameter.type_expr() && !rules.may_deduce_one(self, known, given))
                 {
                     return None;
                 }
-                stand_for.push((parameter.ty, given));
+                stand_for.push((parameter.type_expr(), given));
             }
         }
         Some(sum)
@@ -368,7 +368,7 @@ impl Resolver<'_> {
     }
 
     fn is_own_type(&self, file: FileIdx, view: &View, parameter: &Binding) -> bool {
-        let ty = parameter.ty.map(|ty| view.facts.names.get(ty));
+        let ty = parameter.type_expr().map(|ty| view.facts.names.get(ty));
         ty.is_some_and(|ty| self.semantics(file).own_type.contains(&ty))
     }
 }

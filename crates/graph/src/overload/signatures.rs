@@ -46,7 +46,7 @@ impl Resolver<'_> {
         let own = self.semantics(id.file).own_type;
         let taken = parameters(&view, symbol).skip_while(|one| own.contains(&view.facts.names.get(one.name)));
         given.iter().zip(taken).all(|(given, taken)| {
-            let Some(text) = taken.ty.map(|ty| view.facts.names.get(ty)) else {
+            let Some(text) = taken.type_expr().map(|ty| view.facts.names.get(ty)) else {
                 return true;
             };
             let at = symbol.end_of_signature();

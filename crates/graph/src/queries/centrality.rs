@@ -154,6 +154,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
         let on = match on {
             Qualifier::Literal => continue,
             Qualifier::Nothing if reference.role == Role::Member => UsedOn::AnyValue,
+            Qualifier::Context(_) => UsedOn::AnyValue,
             Qualifier::Path(_) if rules.implies_receiver(reference.role) => UsedOn::AnyValue,
             Qualifier::Nothing => {
                 let may_be_local = matches!(reference.role, Role::Call | Role::Variable);

@@ -241,7 +241,11 @@ impl<'r, 'w> Weigh<'r, 'w> {
 
     /// A key of an object that is written out: a field's, much rather than that of a method.
     fn as_key(&self, file: FileIdx, view: &View, reference: &Reference) -> f32 {
-        let is_key = reference.role == Role::Member && matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_));
+        let is_key = reference.role == Role::Member
+            && matches!(
+                reference.on,
+                Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_)
+            );
         let is_function = |target: &SymbolId| self.resolver.kind_of(*target).is_some_and(SymbolKind::is_function);
         if is_key && self.targets.iter().any(is_function) {
             return 0.2;
@@ -372,7 +376,11 @@ fn is_in_test(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: u32) -> b
 }
 
 pub(crate) fn is_on_value(reference: &Reference) -> bool {
-    !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_)) || reference.role == Role::Member
+    let is_written = matches!(
+        reference.on,
+        Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_)
+    );
+    !is_written || reference.role == Role::Member
 }
 
 /// How much the name of a variable is that of a type.

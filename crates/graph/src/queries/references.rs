@@ -417,7 +417,7 @@ impl Resolver<'_> {
             let functions = view.facts.symbols.iter().filter(|symbol| symbol.kind.is_function());
             for function in functions {
                 let gives = |ty| type_paths(view.facts.names.get(ty)).any(|path| types.iter().any(|one| one == path));
-                if function.ty.is_some_and(gives) {
+                if function.type_expr().is_some_and(gives) {
                     found.insert(view.facts.name(function).to_owned());
                 }
             }

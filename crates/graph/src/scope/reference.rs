@@ -1,7 +1,7 @@
 //! What a reference means: candidates by its role and qualifier, then those that can be used in its place.
 //! Start at `meaning_of`.
 
-use syntax::{Qualifier, Reference, Role, SymbolKind};
+use syntax::{Context, NameId, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -51,7 +51,10 @@ impl Resolver<'_> {
                 .of_named_supertype(place, index, name)
                 .unwrap_or_else(|| self.of_supertypes(place, name)),
             (role, Qualifier::Value(value)) => self.on_value(place, value, name, role),
-            (role, Qualifier::Path(path)) => self.behind_path(place, place.view.facts.names.get(path), name, role),
+            (role, Qualifier::Path(path)) => self.behind_path(place, path, name, role),
+            (role, Qualifier::Context(context)) => {
+                self.in_context(place, place.view.facts.context(context), name, role)
+            }
             (role, Qualifier::Nothing) => self.on_nothing(place, index, name, role),
         }
     }
@@ -101,10 +104,22 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn behind_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
+    /// By what is expected where a name stands: a key of an object literal, a designator in a nested initialiser.
+    fn in_context(&self, place: At<'_>, context: Context, name: &str, role: Role) -> Meaning {
+        let key = match role {
+            Role::Member => self.rules(place.file).key_of_literal(self, place, context, name),
+            _ => None,
+        };
+        key.unwrap_or_else(|| self.member_of(&self.held_against(place, context), name))
+    }
+
+    fn behind_path(&self, place: At<'_>, written: NameId, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
+        let path = place.view.facts.names.get(written);
         if role == Role::Member
-            && let Some(key) = self.rules(place.file).key_of_literal(self, place, path, name)
+            && let Some(key) = self
+                .rules(place.file)
+                .key_of_literal(self, place, Context::Type(written), name)
         {
             return key;
         }
@@ -177,7 +192,10 @@ impl Resolver<'_> {
             }
             Meaning::External | Meaning::Unknown | Meaning::Missing
                 if semantics.has_extensions
-                    && !matches!(reference.on, Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Super) =>
+                    && !matches!(
+                        reference.on,
+                        Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_) | Qualifier::Super
+                    ) =>
             {
                 match self.fitting_extension(place, index, name, false) {
                     Some(extension) if extension.is_found() || found == Meaning::External => extension,

@@ -43,7 +43,7 @@ impl Resolver<'_> {
         }
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let text = view.facts.names.get(symbol.ty?);
+        let text = view.facts.names.get(symbol.type_expr()?);
         self.written_in_call(id, text, on, file, call)
     }
 
@@ -103,7 +103,7 @@ impl Resolver<'_> {
         let symbol = &callee.facts.symbols[id.symbol as usize];
         let texts = callee
             .parameters(symbol)
-            .filter_map(|one| Some(callee.facts.names.get(one.ty?)));
+            .filter_map(|one| Some(callee.facts.names.get(one.type_expr()?)));
         let functions = texts.filter_map(function_type);
         let known = functions.flat_map(|function| {
             let gives = function.gives;
@@ -132,7 +132,7 @@ impl Resolver<'_> {
     pub(crate) fn of_value(&self, id: SymbolId, on: &Ty) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let text = view.facts.names.get(symbol.ty?);
+        let text = view.facts.names.get(symbol.type_expr()?);
         self.written_with(id, &view, symbol, text, &self.seen_from(on, id))
     }
 
@@ -358,11 +358,11 @@ impl Resolver<'_> {
         let parameters = callee.parameters(symbol).filter(|parameter| {
             parameter.kind != LocalKind::Generic && !is_own(callee.facts.names.get(parameter.name))
         });
-        let mut parameters: Vec<(u32, Option<NameId>)> = parameters.map(|one| (one.at, one.ty)).collect();
+        let mut parameters: Vec<(u32, Option<NameId>)> = parameters.map(|one| (one.at, one.type_expr())).collect();
         // `class Box<T>(val held: T)`
         let inside = callee.facts.symbols[id.symbol as usize + 1..].iter();
         let inside = inside.take_while(|inner| inner.name_at < symbol.signature.end);
-        parameters.extend(inside.map(|inner| (inner.name_at, inner.ty)));
+        parameters.extend(inside.map(|inner| (inner.name_at, inner.type_expr())));
         parameters.sort_by_key(|(at, _)| *at);
         parameters.dedup_by_key(|(at, _)| *at);
         let given = view

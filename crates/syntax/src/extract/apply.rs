@@ -10,7 +10,7 @@ use super::{
     names::first_value, parse::between, span_of,
 };
 use crate::{
-    facts::{Qualifier, Role, Step, SymbolKind},
+    facts::{Qualifier, Role, Step, SymbolKind, TypeSource},
     lang::{Foreign, Syntax},
     query::{Capture, Says},
     tree::Node,
@@ -269,14 +269,14 @@ impl<'t> Walk<'t> {
         // `({ name }: { name: string }) => name`, `all.map(({ name }) => name)`.
         let handed = matched
             .one(Capture::Handed)
-            .and_then(|pattern| self.handed_type(pattern));
+            .and_then(|pattern| self.callback_parameter(pattern));
         let written = || {
             matched
                 .one(Capture::Whole)
                 .filter(|whole| whole.id() != matched.node.id())
         };
         let written = || written().map(|written| Before::Path(span_of(written)));
-        if let Some(on) = handed.map(Before::Made).or_else(written) {
+        if let Some(on) = handed.map(Before::Context).or_else(written) {
             let (role, arguments) = (Role::Member, None);
             for part in matched.all(Capture::Key) {
                 passage.mark(part, Marked::Reference { role, on, arguments });
@@ -501,7 +501,7 @@ impl<'t> Walk<'t> {
             // What a method gives back is what it is asked of.
             let own = self.name_text(span_of(returned));
             if let Some(own) = own.filter(|own| matches!(*own, "self" | "this")) {
-                self.symbols[function].ty = Some(self.intern(own));
+                self.symbols[function].ty = Some(TypeSource::Expr(self.intern(own)));
                 break;
             }
             for value in [Some(returned), other_branch(returned)].into_iter().flatten() {

@@ -5,7 +5,7 @@ use source::Span;
 
 use super::{Before, Frame, Marked, Passage, Subject, Walk, apply::Matched, span_of};
 use crate::{
-    facts::{Binding, BindingRole, ELEMENT, LocalKind, NameId, Note, Role, apart_by},
+    facts::{Binding, BindingRole, LocalKind, NameId, Note, Pattern, PatternStep, Role, TypeSource},
     locals::{Home, is_hoisted, is_parameter},
     query::Capture,
     tree::Node,
@@ -65,7 +65,7 @@ impl<'t> Walk<'t> {
             }
         }
         for part in matched.all(Capture::Part) {
-            let ty = ty.map(|ty| self.part_of(Some(ty), matched.span, part));
+            let ty = ty.map(|ty| self.component_of(Some(ty), matched.span, part));
             self.bind_part(part, ty, passage);
         }
         if let (Some(ty), Some(narrow)) = (ty, matched.one(Capture::Narrow))
@@ -103,8 +103,12 @@ impl<'t> Walk<'t> {
         matched: &Matched<'_, '_>,
         written: Option<Node<'_>>,
         values: &[Node<'_>],
-    ) -> Option<NameId> {
-        let mut ty = written.map(|ty| self.type_of(ty));
+    ) -> Option<TypeSource> {
+        let mut ty = written.map(|written| match written.kind() {
+            "range" if !written.is_named() => TypeSource::Range(0),
+            "as" if !written.is_named() => TypeSource::Entered,
+            _ => TypeSource::Expr(self.type_of(written)),
+        });
         if let Some(implied) = matched.one(Capture::Implied).filter(|_| ty.is_none()) {
             ty = self.implied_type(implied);
         }
@@ -112,32 +116,30 @@ impl<'t> Walk<'t> {
     }
 
     /// The type of names that are given values, where none is written.
-    pub(super) fn type_by_values(&mut self, are_elements: bool, values: &[Node<'_>]) -> Option<NameId> {
+    pub(super) fn type_by_values(&mut self, are_elements: bool, values: &[Node<'_>]) -> Option<TypeSource> {
         // Of several names and one value the first has it, as in `a, err := f()`.
         let made = match values {
             [value] => self.made_type(*value),
             _ => None,
         };
         if !are_elements {
-            return made;
+            return made.map(TypeSource::Expr);
         }
         // `for (const shape of all as Shape[])`
         let is_cast = |value: &Node<'_>| matches!(value.kind(), "as_expression" | "type_assertion");
-        let all = made
-            .filter(|_| values.iter().any(is_cast))
-            .map(|all| self.names.get(all));
-        let one = all
-            .filter(|all| !all.contains(['/', '=']))
-            .map(|all| format!(":{all}/{ELEMENT}"));
-        let one = one.map(|steps| apart_by(&steps, None));
-        Some(self.intern_made(one.as_deref().unwrap_or(ELEMENT)))
+        let all = made.filter(|_| values.iter().any(is_cast));
+        let one = all.map(|all| {
+            let steps = vec![PatternStep::As(all), PatternStep::Element];
+            self.destructured(Pattern { steps, of: None })
+        });
+        Some(one.unwrap_or(TypeSource::Element))
     }
 
     /// The names that are given something here, each with its own part of that.
     fn bind_each<'n>(
         &mut self,
         matched: &Matched<'n, '_>,
-        (ty, written, kind): (Option<NameId>, Option<Node<'n>>, LocalKind),
+        (ty, written, kind): (Option<TypeSource>, Option<Node<'n>>, LocalKind),
         values: &[Node<'n>],
         passage: &mut Passage<'n>,
     ) {
@@ -148,7 +150,7 @@ impl<'t> Walk<'t> {
         let are_parts = has_elements && locals.clone().count() > 1;
         for (at, (capture, local)) in locals.enumerate() {
             if takes_apart {
-                let ty = self.part_of(ty, matched.span, *local);
+                let ty = self.component_of(ty, matched.span, *local);
                 self.bind(*local, Some(ty), values.first().copied(), LocalKind::Plain, passage);
                 continue;
             }
@@ -175,13 +177,13 @@ impl<'t> Walk<'t> {
     }
 
     /// What a call hands over first is what it is on, or a part of that; of others nothing is known.
-    fn bind_passed<'n>(&mut self, matched: &Matched<'n, '_>, ty: Option<NameId>, passage: &mut Passage<'n>) {
+    fn bind_passed<'n>(&mut self, matched: &Matched<'n, '_>, ty: Option<TypeSource>, passage: &mut Passage<'n>) {
         let mut passed = matched
             .all(Capture::Passed)
             .filter(|passed| passed.id() != matched.node.id());
         if let Some(first) = passed.next() {
             let call = self.call_around(passage);
-            let ty = ty.or_else(|| self.handed_type(first));
+            let ty = ty.or_else(|| self.callback_parameter(first).map(TypeSource::Expected));
             self.bind(first, ty, None, LocalKind::Plain, passage);
             let last = self.bindings.last_mut();
             if let Some(last) = last.filter(|last| last.at == first.start_byte() as u32) {
@@ -189,7 +191,7 @@ impl<'t> Walk<'t> {
             }
         }
         for other in passed {
-            let ty = ty.or_else(|| self.handed_type(other));
+            let ty = ty.or_else(|| self.callback_parameter(other).map(TypeSource::Expected));
             self.bind(other, ty, None, LocalKind::Plain, passage);
         }
     }
@@ -201,17 +203,17 @@ impl<'t> Walk<'t> {
             passage.mark(hole, Marked::Reference { role, on, arguments });
         }
         let span = span_of(hole);
-        let (Some(ty), Some(name)) = (self.handed_type(hole), self.name_text(span)) else {
+        let (Some(parameter), Some(name)) = (self.callback_parameter(hole), self.name_text(span)) else {
             return;
         };
         let name = self.intern(name);
-        self.known_in(name, span.start, span, ty);
+        self.known_in(name, span.start, span, TypeSource::Expected(parameter));
     }
 
     pub(super) fn bind<'n>(
         &mut self,
         local: Node<'n>,
-        ty: Option<NameId>,
+        ty: Option<TypeSource>,
         value: Option<Node<'n>>,
         kind: LocalKind,
         passage: &mut Passage<'n>,
@@ -259,7 +261,7 @@ impl<'t> Walk<'t> {
         let own = value.and_then(|value| self.name_text(span_of(value)));
         let is_own = |own: &&str| *own == "this" || (*own == "self" && !self.hooks.binds_at_once);
         let own = own.filter(|own| ty.is_none() && is_own(own));
-        let ty = ty.or_else(|| own.map(|own| self.intern(own)));
+        let ty = ty.or_else(|| own.map(|own| TypeSource::Expr(self.intern(own))));
         let said = self.documented_parameter(span, name, ty, passage);
         let said = said.or_else(|| self.documented_beside(span, name, ty, passage));
         let ty = said.or(ty);
@@ -279,7 +281,7 @@ impl<'t> Walk<'t> {
             role: BindingRole::Local,
         });
         // `def run(shape: Shape = None)`, then `if shape is None: shape = Circle()`.
-        if let (Some((before, declared)), true) = (before, !is_told && value.is_some())
+        if let (Some((before, TypeSource::Expr(declared))), true) = (before, !is_told && value.is_some())
             && may_both_hold(before, local)
         {
             self.note(span.start, Note::FurtherType(declared));
@@ -319,9 +321,9 @@ impl<'t> Walk<'t> {
         &mut self,
         span: Span,
         name: NameId,
-        ty: Option<NameId>,
+        ty: Option<TypeSource>,
         passage: &Passage<'_>,
-    ) -> Option<NameId> {
+    ) -> Option<TypeSource> {
         let around = passage.frames.iter().rev().find_map(|frame| frame.symbol)?;
         let around = &self.symbols[around as usize];
         let doc = around
@@ -332,7 +334,12 @@ impl<'t> Walk<'t> {
     }
 
     /// What a comment says of a type, beside what the code says.
-    pub(super) fn documented(&mut self, doc: Span, parameter: Option<&str>, ty: Option<NameId>) -> Option<NameId> {
+    pub(super) fn documented(
+        &mut self,
+        doc: Span,
+        parameter: Option<&str>,
+        ty: Option<TypeSource>,
+    ) -> Option<TypeSource> {
         let text = &self.text[doc.range()];
         if !text.contains('@') {
             return None;
@@ -340,15 +347,16 @@ impl<'t> Walk<'t> {
         let said = (self.hooks.doc_type)(text, parameter)?;
         // The nearer one comes first; what the language itself has says less.
         let is_named = |own: &&str| own.contains(char::is_uppercase);
-        let whole = match ty.map(|ty| self.names.get(ty)).filter(is_named) {
+        let own = ty.and_then(TypeSource::expr).map(|ty| self.names.get(ty));
+        let whole = match own.filter(is_named) {
             Some(own) if own != said => format!("{said}|{}", own.trim_start_matches('?')),
             _ => said.into_owned(),
         };
-        Some(self.intern_made(&whole))
+        Some(TypeSource::Expr(self.intern_made(&whole)))
     }
 
     /// A parameter that nothing can name, and that is given something all the same.
-    fn bind_nameless(&mut self, of: Node<'_>, ty: NameId, kind: LocalKind, passage: &Passage<'_>) {
+    fn bind_nameless(&mut self, of: Node<'_>, ty: TypeSource, kind: LocalKind, passage: &Passage<'_>) {
         if (of.start_byte() as u32) < passage.inner_until {
             return;
         }
@@ -361,17 +369,21 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Which part of a value a name in a pattern is given: the pattern's own words, `#`, and how many are before it.
-    fn part_of(&mut self, pattern: Option<NameId>, span: Span, local: Node<'_>) -> NameId {
+    /// Which component of a value a name in a pattern is given, by how many are before it and by the pattern's own words.
+    fn component_of(&self, pattern: Option<TypeSource>, span: Span, local: Node<'_>) -> TypeSource {
         let before = &self.text[span.start as usize..local.start_byte()];
-        let place = before.bytes().filter(|byte| *byte == b',').count();
-        let pattern = pattern.map_or("", |pattern| self.names.get(pattern));
-        let part = format!("{pattern}#{place}");
-        self.intern_made(&part)
+        let index = before.bytes().filter(|byte| *byte == b',').count();
+        let small = u8::try_from(index).unwrap_or(u8::MAX);
+        match pattern {
+            Some(TypeSource::Expr(pattern)) => TypeSource::NamedComponent { pattern, index: small },
+            Some(TypeSource::Range(_)) => TypeSource::Range(small),
+            Some(TypeSource::Element) => TypeSource::ElementComponent(index as u32),
+            _ => TypeSource::Component(index as u32),
+        }
     }
 
     /// A name in a pattern: what it is comes out of what the pattern is held against.
-    fn bind_part<'n>(&mut self, local: Node<'n>, ty: Option<NameId>, passage: &mut Passage<'n>) {
+    fn bind_part<'n>(&mut self, local: Node<'n>, ty: Option<TypeSource>, passage: &mut Passage<'n>) {
         let at = local.start_byte() as u32;
         // A constant or a variant; or the pattern around has said all there is to say.
         let is_constant = self.text[at as usize..].starts_with(char::is_uppercase);
@@ -385,7 +397,7 @@ impl<'t> Walk<'t> {
         };
         let ty = match subject {
             // Such a name is the whole of its part.
-            Some(Subject::Value { .. }) if part.is_none() => ty.or_else(|| Some(self.intern_made("#"))),
+            Some(Subject::Value { .. }) if part.is_none() => ty.or(Some(TypeSource::Held)),
             _ => ty,
         };
         let count = self.bindings.len();
@@ -405,7 +417,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Inside of one case the name that is looked into has that case's type.
-    fn bind_again(&mut self, ty: NameId, case: Span, passage: &Passage<'_>) {
+    fn bind_again(&mut self, ty: TypeSource, case: Span, passage: &Passage<'_>) {
         let subject = passage.frames.iter().rev().find_map(|frame| frame.subject);
         let Some(Subject::Value {
             span, is_local: true, ..

@@ -8,7 +8,7 @@ use super::{
     span_of,
 };
 use crate::{
-    facts::{Complexity, NameId, Note, Role, STATIC, Shape, Symbol, SymbolKind},
+    facts::{Complexity, NameId, Note, Role, STATIC, Shape, Symbol, SymbolKind, TypeSource},
     lang::{Definition, Syntax},
     query::Capture,
     tree::Node,
@@ -27,10 +27,10 @@ struct Defining<'m, 'n> {
     names: Vec<Node<'n>>,
     /// What it says that they belong to, if that is not around them.
     owner: Option<Node<'n>>,
-    ty: Option<NameId>,
+    ty: Option<TypeSource>,
     values: Vec<Node<'n>>,
     /// What each is given of a value that is taken apart, and the type of that.
-    parts: Vec<Option<(NameId, Option<Node<'n>>)>>,
+    parts: Vec<Option<(TypeSource, Option<Node<'n>>)>>,
     has_elements: bool,
     has_keys: bool,
 }
@@ -167,7 +167,7 @@ impl<'t> Walk<'t> {
             .chain(matched.all(Capture::Element))
             .collect();
         let has_elements = matched.one(Capture::Element).is_some();
-        let ty = matched.one(Capture::Type).map(|ty| self.type_of(ty));
+        let ty = matched.one(Capture::Type).map(|ty| TypeSource::Expr(self.type_of(ty)));
         let ty = ty.or_else(|| self.type_by_values(has_elements, &values));
         let taken_apart: &[Node<'n>] = if has_elements { &names } else { &[] };
         let parts = taken_apart.iter().map(|name| self.apart(*name)).collect();
@@ -185,7 +185,7 @@ impl<'t> Walk<'t> {
     }
 
     /// The type of one of several names, which may have marks of its own: `int *a, b;`.
-    fn type_at<'n>(&mut self, defining: &Defining<'_, 'n>, at: usize) -> Option<NameId>
+    fn type_at<'n>(&mut self, defining: &Defining<'_, 'n>, at: usize) -> Option<TypeSource>
     where
         't: 'n,
     {
@@ -319,7 +319,13 @@ impl<'t> Walk<'t> {
     }
 
     /// A field may have been declared without saying what it is, or have begun as nothing.
-    fn know_more<'n>(&mut self, field: usize, ty: Option<NameId>, value: Option<Node<'n>>, passage: &mut Passage<'n>) {
+    fn know_more<'n>(
+        &mut self,
+        field: usize,
+        ty: Option<TypeSource>,
+        value: Option<Node<'n>>,
+        passage: &mut Passage<'n>,
+    ) {
         self.symbols[field].ty = self.symbols[field].ty.or(ty);
         if let Some(value) = value {
             passage.mark(value, Marked::Wanted);
@@ -336,7 +342,7 @@ impl<'t> Walk<'t> {
         let used = used_in(defining.matched.nodes);
         for name in &defining.names {
             let span = span_of(*name);
-            if let (Some(ty), Some(name)) = (defining.ty, self.name_text(span)) {
+            if let (Some(TypeSource::Expr(ty)), Some(name)) = (defining.ty, self.name_text(span)) {
                 let name = self.intern(name);
                 self.note(span.start, Note::UnnamedTypeField { name, ty });
             }
@@ -455,7 +461,9 @@ impl<'t> Walk<'t> {
             false => None,
         };
         if let Some(last) = last.filter(|last| last.kind() == "self") {
-            ty = self.name_text(span_of(last)).map(|own| self.intern(own));
+            ty = self
+                .name_text(span_of(last))
+                .map(|own| TypeSource::Expr(self.intern(own)));
         }
         let last = last.filter(|last| last.kind() != "self");
         for value in [last, value, value.and_then(other_branch)].into_iter().flatten() {

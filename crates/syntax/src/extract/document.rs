@@ -6,7 +6,7 @@ use source::Span;
 
 use super::{Passage, Value, Walk, apply::Matched};
 use crate::{
-    facts::{Complexity, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility},
+    facts::{Complexity, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, TypeSource, Visibility},
     tree::Node,
 };
 
@@ -103,9 +103,9 @@ impl<'t> Walk<'t> {
         &mut self,
         span: Span,
         name: NameId,
-        ty: Option<NameId>,
+        ty: Option<TypeSource>,
         passage: &Passage<'_>,
-    ) -> Option<NameId> {
+    ) -> Option<TypeSource> {
         self.hooks.comment?;
         if let Some(own) = self.comment_before(span.start) {
             let before = self.text[..own.start as usize].trim_end();
@@ -148,9 +148,9 @@ impl<'t> Walk<'t> {
         }
         let name_at = name.start as u32;
         let name = self.intern(&self.text[name]);
-        let ty: Option<NameId> = ty.map(|ty| {
+        let ty = ty.map(|ty| {
             let words: Vec<&str> = ty.split_whitespace().filter(|word| *word != "*").collect();
-            self.intern_made(&words.join(" "))
+            TypeSource::Expr(self.intern_made(&words.join(" ")))
         });
         self.symbols.push(Symbol {
             name,

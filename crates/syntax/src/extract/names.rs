@@ -1,10 +1,12 @@
 //! Names are written once a file.
 
+use std::ops::Range;
+
 use source::Span;
 
 use super::{Apart, Before, Handed, TakenFrom, Walk, Whole, refer::unquoted, span_of};
 use crate::{
-    facts::{CONST, NameId, Note, RESULT, apart_by, assigned, handed_by, part_within, returned, taken},
+    facts::{CONST, CallbackParameter, Context, ContextId, NameId, Note, Pattern, PatternId, TypeSource},
     lang::is_behind,
     tree::Node,
 };
@@ -53,11 +55,12 @@ impl<'t> Walk<'t> {
     /// The type of a name with what is written around the name: `char*` of `char *name` and of `char name[8]`.
     pub(super) fn marked_type(
         &mut self,
-        ty: NameId,
+        ty: TypeSource,
         written: Node<'_>,
         name: Option<Node<'_>>,
         is_first: bool,
-    ) -> NameId {
+    ) -> TypeSource {
+        let TypeSource::Expr(expr) = ty else { return ty };
         if !self.hooks.has_pointers {
             return ty;
         }
@@ -96,8 +99,8 @@ impl<'t> Walk<'t> {
         if marks.is_empty() {
             return ty;
         }
-        let text = format!("{}{marks}", self.names.get(ty));
-        self.intern_made(&text)
+        let text = format!("{}{marks}", self.names.get(expr));
+        TypeSource::Expr(self.intern_made(&text))
     }
 
     /// The type that a value says it is of, with what that holds: `new Map<string, Shape>()`.
@@ -110,9 +113,11 @@ impl<'t> Walk<'t> {
     }
 
     /// The type that is wanted where a name is declared: `Find(out var found)`.
-    pub(super) fn implied_type(&mut self, declared: Node<'_>) -> Option<NameId> {
-        let whole = (self.hooks.whole)(declared, self.text);
-        self.path_to(&whole).map(|path| self.intern_made(&path))
+    pub(super) fn implied_type(&mut self, declared: Node<'_>) -> Option<TypeSource> {
+        match (self.hooks.whole)(declared, self.text) {
+            Whole::Type(span) => Some(TypeSource::Expr(self.type_name(span))),
+            whole => self.context_of(&whole).map(TypeSource::Expected),
+        }
     }
 
     /// The type that a literal is held against, and what it says of itself.
@@ -126,53 +131,80 @@ impl<'t> Walk<'t> {
         }
         match whole {
             Whole::Type(span) => Before::Path(span),
-            whole => self
-                .path_to(&whole)
-                .map_or(Before::Nothing, |path| Before::Made(self.intern_made(&path))),
+            whole => self.context_of(&whole).map_or(Before::Nothing, Before::Context),
         }
     }
 
-    /// The way to what a literal is held against.
-    fn path_to(&mut self, whole: &Whole) -> Option<String> {
-        Some(match whole {
-            Whole::Type(span) => {
-                let written = self.type_name(*span);
-                self.names.get(written).to_owned()
-            }
-            Whole::Taken(call, nth) => taken(*call, *nth),
-            Whole::Assigned(at) => assigned(*at),
-            Whole::Member(of, key) => {
-                let path = self.path_to(of)?;
-                part_within(unquoted(&self.text[key.clone()]), &path)
-            }
-            Whole::Element(of) => part_within("", &self.path_to(of)?),
-            Whole::Result(of) => part_within(RESULT, &self.path_to(of)?),
-            Whole::Returned(at) => returned(*at),
+    /// What tells the type that is expected of a literal.
+    fn context_of(&mut self, whole: &Whole) -> Option<ContextId> {
+        let context = match whole {
+            Whole::Type(span) => Context::Type(self.type_name(*span)),
+            Whole::Taken(call, slot) => Context::Argument {
+                call: *call,
+                slot: *slot,
+            },
+            Whole::Assigned(at) => Context::AssignedTo(*at),
+            Whole::Member(of, key) => Context::Member {
+                of: self.context_of(of)?,
+                key: self.key(key.clone()),
+            },
+            Whole::Element(of) => Context::Element(self.context_of(of)?),
+            Whole::Result(of) => Context::Result(self.context_of(of)?),
+            Whole::Returned(at) => Context::ReturnedFrom(*at),
             Whole::Unknown => return None,
+        };
+        Some(self.intern_context(context))
+    }
+
+    fn intern_context(&mut self, context: Context) -> ContextId {
+        let next = ContextId(self.contexts.len() as u32);
+        let id = *self.context_ids.entry(context).or_insert(next);
+        if id == next {
+            self.contexts.push(context);
+        }
+        id
+    }
+
+    /// The name of a member that an object literal has.
+    fn key(&mut self, key: Range<usize>) -> NameId {
+        let text = self.text;
+        self.intern(unquoted(&text[key]))
+    }
+
+    /// The parameter of a callback whose type is told by what takes the callback.
+    pub(super) fn callback_parameter(&mut self, parameter: Node<'_>) -> Option<ContextId> {
+        let handed = (self.hooks.handed)(parameter, self.text)?;
+        let parameter = self.parameter_of(handed)?;
+        Some(self.intern_context(Context::Parameter(parameter)))
+    }
+
+    fn parameter_of(&mut self, handed: Handed) -> Option<CallbackParameter> {
+        Some(CallbackParameter {
+            of: self.context_of(&handed.whole)?,
+            key: handed.key.map(|key| self.key(key)),
+            index: handed.nth as u32,
         })
     }
 
-    /// The type of a parameter that is told by what takes its function.
-    pub(super) fn handed_type(&mut self, parameter: Node<'_>) -> Option<NameId> {
-        let handed = (self.hooks.handed)(parameter, self.text)?;
-        let text = self.handed_text(handed)?;
-        Some(self.intern_made(&text))
-    }
-
-    fn handed_text(&mut self, handed: Handed) -> Option<String> {
-        let path = self.path_to(&handed.whole)?;
-        let key = handed.key.map_or("", |key| unquoted(&self.text[key]));
-        Some(handed_by(key, handed.nth, &path))
-    }
-
     /// The type of a name in a pattern, and the value that the pattern takes apart.
-    pub(super) fn apart<'n>(&mut self, local: Node<'n>) -> Option<(NameId, Option<Node<'n>>)> {
+    pub(super) fn apart<'n>(&mut self, local: Node<'n>) -> Option<(TypeSource, Option<Node<'n>>)> {
         let Apart { steps, whole } = (self.hooks.apart)(local, self.text)?;
-        let (handed, value) = match whole {
+        let (of, value) = match whole {
             TakenFrom::Value(value) => (None, Some(value)),
-            TakenFrom::Handed(handed) => (Some(self.handed_text(handed)?), None),
+            TakenFrom::Handed(handed) => (Some(self.parameter_of(handed)?), None),
         };
-        Some((self.intern_made(&apart_by(&steps, handed.as_deref())), value))
+        let text = self.text;
+        let steps = steps.into_iter();
+        let steps = steps
+            .map(|step| step.with_names(|name| self.intern(&text[name])))
+            .collect();
+        Some((self.destructured(Pattern { steps, of }), value))
+    }
+
+    pub(super) fn destructured(&mut self, pattern: Pattern) -> TypeSource {
+        let id = PatternId(self.patterns.len() as u32);
+        self.patterns.push(pattern);
+        TypeSource::Destructured(id)
     }
 
     /// A path or type without white space, so that it reads the same however it is laid out.

@@ -4,7 +4,7 @@ use source::Span;
 
 use super::{Walk, refer::unquoted, span_of};
 use crate::{
-    facts::{Annotation, Binding, BindingRole, LocalKind, NameId, Note, asked_of, tagged},
+    facts::{Annotation, Binding, BindingRole, LocalKind, NameId, Note, Tag, TagId, TypeSource},
     locals::Home,
     tree::Node,
 };
@@ -61,16 +61,15 @@ impl<'t> Walk<'t> {
             texts.truncate(1);
             texts.extend(either.values.iter().filter(|text| is_path(text)));
             if texts.len() > either.values.len() {
-                let ty = self.intern_made(&texts.join(" | "));
+                let ty = TypeSource::Expr(self.intern_made(&texts.join(" | ")));
                 for scope in decided(either.test, either.outcome, self.text) {
                     self.known_as(role, name, at.start, until_given(scope, member, self.text), ty);
                 }
             }
             texts.truncate(1);
         }
-        let ty = texts.join(" | ");
-        let not = self.intern_made(&format!("!{ty}"));
-        let ty = self.intern_made(&ty);
+        let ty = self.intern_made(&texts.join(" | "));
+        let (ty, not) = (TypeSource::Expr(ty), TypeSource::Not(ty));
         for scope in decided(test, !is_not, self.text) {
             self.known_as(role, name, at.start, until_given(scope, member, self.text), ty);
         }
@@ -89,33 +88,27 @@ impl<'t> Walk<'t> {
         }
         let key = &self.text[tag.byte_range()];
         let value_of = |value: Node<'_>| tag_value(&self.text[value.byte_range()]);
-        let mut known: Vec<(String, Span)> = Vec::new();
+        // The values of the tag in each scope, and whether it has one of them or none.
+        let mut known: Vec<(Vec<&'t str>, bool, Span)> = Vec::new();
         if let [value] = values {
-            let says = value_of(*value).map(|value| tagged(key, value));
             let operator = test.child_by_field_name("operator").map(|operator| operator.kind());
             let is_not = operator.is_some_and(|operator| operator.starts_with('!'));
-            if let Some(says) = says {
-                known.extend(
-                    decided(test, !is_not, self.text)
-                        .into_iter()
-                        .map(|scope| (says.clone(), scope)),
-                );
-                let not = format!("!{says}");
-                known.extend(
-                    decided(test, is_not, self.text)
-                        .into_iter()
-                        .map(|scope| (not.clone(), scope)),
-                );
-                if let Some(either) = either(test, *value, !is_not, self.text) {
-                    let others = either.values.iter().map(|other| tag_value(other));
-                    let others: Option<Vec<&str>> = others.collect();
-                    let says = others.map(|others| format!("{says}|{}", others.join("|")));
-                    let scopes = decided(either.test, either.outcome, self.text);
-                    known.extend(
-                        says.iter()
-                            .flat_map(|says| scopes.iter().map(|scope| (says.clone(), *scope))),
-                    );
+            if let Some(value) = value_of(*value) {
+                for (holds, outcome) in [(true, !is_not), (false, is_not)] {
+                    let scopes = decided(test, outcome, self.text).into_iter();
+                    known.extend(scopes.map(|scope| (vec![value], holds, scope)));
                 }
+            }
+            if let (Some(own), Some(either)) = (value_of(*value), either(test, *value, !is_not, self.text)) {
+                let all = [Some(own)]
+                    .into_iter()
+                    .chain(either.values.iter().map(|other| tag_value(other)));
+                let all: Option<Vec<&str>> = all.collect();
+                let scopes = decided(either.test, either.outcome, self.text);
+                known.extend(
+                    all.iter()
+                        .flat_map(|all| scopes.iter().map(|scope| (all.clone(), true, *scope))),
+                );
             }
         } else if let Some(body) = test.child_by_field_name("body") {
             // Of cases that have nothing of their own the next one is told too.
@@ -133,16 +126,19 @@ impl<'t> Walk<'t> {
                 if let Some(says) = &open {
                     let span = span_of(case);
                     let start = value.map_or(span.start, |value| value.end_byte() as u32);
-                    known.push((tagged(key, &says.join("|")), Span { start, end: span.end }));
+                    known.push((says.clone(), true, Span { start, end: span.end }));
                 }
                 // What goes on in the next case may be of either.
                 let ends = case.named_children().last();
                 open = ends.is_some_and(is_jump).then(Vec::new);
             }
         }
-        for (says, scope) in known {
-            let says = self.intern_made(&says);
-            self.known_in(name, at.start, scope, says);
+        let member = self.intern(key);
+        for (values, holds, scope) in known {
+            let values = values.into_iter().map(|value| self.intern(value)).collect();
+            let tag = TagId(self.tags.len() as u32);
+            self.tags.push(Tag { member, values });
+            self.known_in(name, at.start, scope, TypeSource::Tagged { tag, holds });
         }
     }
 
@@ -159,7 +155,7 @@ impl<'t> Walk<'t> {
         if !self.is_bound(name, at.start) {
             return;
         }
-        let ty = self.intern_made(&asked_of(function.start_byte() as u32));
+        let ty = TypeSource::Guarded(function.start_byte() as u32);
         for scope in decided(test, true, self.text) {
             self.known_in(name, at.start, scope, ty);
         }
@@ -184,16 +180,16 @@ impl<'t> Walk<'t> {
 
     /// A variable has a type in a scope because a comment says so.
     pub(crate) fn known_by_comment(&mut self, name: &'t str, ty: &str, comment: Node<'_>, scope: Span) {
-        let (name, ty) = (self.intern(name), self.intern_made(ty));
+        let (name, ty) = (self.intern(name), TypeSource::Expr(self.intern_made(ty)));
         self.known_in(name, comment.start_byte() as u32, scope, ty);
     }
 
     /// A binding that declares nothing.
-    pub(super) fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: NameId) {
+    pub(super) fn known_in(&mut self, name: NameId, at: u32, scope: Span, ty: TypeSource) {
         self.known_as(BindingRole::Local, name, at, scope, ty);
     }
 
-    fn known_as(&mut self, role: BindingRole, name: NameId, at: u32, scope: Span, ty: NameId) {
+    fn known_as(&mut self, role: BindingRole, name: NameId, at: u32, scope: Span, ty: TypeSource) {
         if let Some(homes) = &mut self.homes {
             homes.push(Home::narrowed(scope));
         }

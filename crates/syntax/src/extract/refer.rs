@@ -5,7 +5,8 @@ use source::Span;
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
     facts::{
-        ArgValue, Argument, Complexity, LITERAL, Note, OPERATORS, Qualifier, Reference, Role, Step, Symbol, SymbolKind,
+        ArgValue, Argument, Complexity, Note, OPERATORS, Qualifier, Reference, Role, Step, Symbol, SymbolKind,
+        TypeSource,
     },
     lang::{self, macros},
     query::Capture,
@@ -103,7 +104,8 @@ impl<'t> Walk<'t> {
         let on = match on {
             Before::Nothing => Qualifier::Nothing,
             Before::Path(path) => Qualifier::Path(self.type_name(path)),
-            Before::Made(ty) => Qualifier::Path(ty),
+            Before::Made(path) => Qualifier::Path(path),
+            Before::Context(context) => Qualifier::Context(context),
             Before::Receiver(receiver) => self.value_of(receiver).unwrap_or(Qualifier::Other),
             Before::Later(receiver) => {
                 self.later.push((self.references.len(), receiver));
@@ -290,7 +292,7 @@ impl<'t> Walk<'t> {
             lead: span.start,
             doc: None,
             signature: span,
-            ty: Some(ty),
+            ty: Some(TypeSource::Expr(ty)),
             value: None,
             is_test: false,
             is_declaration: false,
@@ -329,20 +331,19 @@ impl<'t> Walk<'t> {
                 && self.symbols[symbol].ty.is_none()
                 && self.value_of(node) == Some(Qualifier::This)
             {
-                self.symbols[symbol].ty = Some(self.intern_made("this"));
+                self.symbols[symbol].ty = Some(TypeSource::Expr(self.intern_made("this")));
             }
         }
         for (binding, node) in std::mem::take(&mut self.binding_values) {
             self.bindings[binding].value = value(self, node);
             let told = match self.value_of(node) {
                 // `const self = this;`
-                Some(Qualifier::This) => Some("this"),
-                Some(Qualifier::Literal) if self.hooks.has_plain_literals => Some(LITERAL),
+                Some(Qualifier::This) => Some(TypeSource::Expr(self.intern_made("this"))),
+                Some(Qualifier::Literal) if self.hooks.has_plain_literals => Some(TypeSource::Literal),
                 _ => None,
             };
-            if let (Some(told), None) = (told, self.bindings[binding].ty) {
-                self.bindings[binding].ty = Some(self.intern_made(told));
-            }
+            let binding = &mut self.bindings[binding];
+            binding.ty = binding.ty.or(told);
         }
         for (binding, node) in std::mem::take(&mut self.binding_others) {
             match (value(self, node), self.bindings[binding].value) {

@@ -3,7 +3,7 @@
 use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, TokenSink, conditions, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{Modifier, Role, STATIC, Shape, SymbolKind, Visibility},
+    facts::{ArgumentSlot, Modifier, PatternStep, Role, STATIC, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -129,7 +129,7 @@ fn taken(argument: Node<'_>) -> Option<Whole> {
         .or_else(|| call.child_by_field_name("type"))?;
     let name = last_name(callee);
     let nth = place_in(list, argument)?;
-    Some(Whole::Taken(name.start_byte() as u32, nth as u32))
+    Some(Whole::Taken(name.start_byte() as u32, ArgumentSlot::Nth(nth as u32)))
 }
 
 /// The name that a member, or one behind a `?`, goes by.
@@ -173,7 +173,7 @@ fn handed(parameter: Node<'_>, text: &str) -> Option<Handed> {
 const MAX_PATTERN: usize = 12;
 
 /// `var (a, b) = pair`, `foreach (var (key, value) in map)`, `shape is { Center: var center }`
-fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
+fn apart<'t>(local: Node<'t>, _: &str) -> Option<Apart<'t>> {
     let mut steps = Vec::new();
     let mut inner = local;
     for _ in 0..MAX_PATTERN {
@@ -186,22 +186,22 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             }
             "recursive_pattern" => {
                 if let Some(ty) = outer.child_by_field_name("type") {
-                    steps.push(format!(":{}", &text[ty.byte_range()]));
+                    steps.push(PatternStep::As(ty.byte_range()));
                 }
                 None
             }
             "tuple_pattern" | "tuple_expression" | "parenthesized_variable_designation" => {
-                steps.push(format!("#{}", place_in(outer, inner)?));
+                steps.push(PatternStep::Component(place_in(outer, inner)? as u32));
                 None
             }
             "positional_pattern_clause" => {
-                steps.push(format!("#{}", place_in(outer, inner)?));
+                steps.push(PatternStep::Component(place_in(outer, inner)? as u32));
                 None
             }
             "subpattern" => {
                 let name = outer.named_child(0).filter(|name| name.kind() == "identifier");
                 if let Some(name) = name.filter(|name| name.id() != inner.id()) {
-                    steps.push(format!(".{}", &text[name.byte_range()]));
+                    steps.push(PatternStep::Member(name.byte_range()));
                 }
                 None
             }
@@ -222,7 +222,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
             "assignment_expression" => Some(outer.child_by_field_name("right")?),
             "variable_declarator" if !steps.is_empty() => Some(outer.named_children().last()?),
             "foreach_statement" if !steps.is_empty() => {
-                steps.push("[]".to_owned());
+                steps.push(PatternStep::Element);
                 Some(outer.child_by_field_name("right")?)
             }
             _ => return None,

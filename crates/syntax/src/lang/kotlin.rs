@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{LAST, LocalKind, Modifier, Role, Shape, SymbolKind, Visibility},
+    facts::{ArgumentSlot, LocalKind, Modifier, PatternStep, Role, Shape, SymbolKind, Visibility},
     locals::Interpolated,
     tree::Node,
 };
@@ -660,11 +660,12 @@ fn handed(parameter: Node<'_>, _: &str) -> Option<Handed> {
 fn handed_to(lambda: Node<'_>, nth: usize) -> Option<Handed> {
     let holder = lambda.parent()?;
     let whole = match holder.kind() {
-        "annotated_lambda" => Whole::Taken(called(holder.parent()?)?.start_byte() as u32, LAST),
+        "annotated_lambda" => Whole::Taken(called(holder.parent()?)?.start_byte() as u32, ArgumentSlot::Trailing),
         "value_argument" => {
             let list = holder.parent()?;
             let call = called(list.parent()?)?;
-            Whole::Taken(call.start_byte() as u32, place_in(list, holder)? as u32)
+            let slot = ArgumentSlot::Nth(place_in(list, holder)? as u32);
+            Whole::Taken(call.start_byte() as u32, slot)
         }
         "assignment" => Whole::Assigned(last_name(holder.child_by_field_name("left")?)?.start_byte() as u32),
         "property_declaration" => {
@@ -712,17 +713,17 @@ fn apart<'t>(local: Node<'t>, _: &str) -> Option<Apart<'t>> {
         .parent()
         .filter(|several| several.kind() == "multi_variable_declaration")?;
     let holder = several.parent()?;
-    let part = format!("#{}", place_in(several, declared)?);
+    let part = PatternStep::Component(place_in(several, declared)? as u32);
     let behind = |word: &str| {
         let mut children = holder.children().skip_while(|child| child.kind() != word);
         children.nth(1)
     };
     let (steps, whole) = match holder.kind() {
-        "property_declaration" => (part, TakenFrom::Value(behind("=")?)),
-        "for_statement" => (format!("[]/{part}"), TakenFrom::Value(behind("in")?)),
+        "property_declaration" => (vec![part], TakenFrom::Value(behind("=")?)),
+        "for_statement" => (vec![PatternStep::Element, part], TakenFrom::Value(behind("in")?)),
         "lambda_parameters" => {
             let handed = handed_to(holder.parent()?, place_in(holder, several)?)?;
-            (part, TakenFrom::Handed(handed))
+            (vec![part], TakenFrom::Handed(handed))
         }
         _ => return None,
     };

@@ -3,7 +3,7 @@
 use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, lang};
 use crate::{
     extract::{Apart, TakenFrom, Walk},
-    facts::{SymbolKind, Visibility},
+    facts::{PatternStep, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -127,8 +127,8 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
     // `at, (first, last)`
     match place_in(holder, pattern) {
         Some(outer) => {
-            let Apart { steps, whole } = part(holder, outer, text, true)?;
-            let steps = format!("{steps}/#{nth}");
+            let Apart { mut steps, whole } = part(holder, outer, text, true)?;
+            steps.push(PatternStep::Component(nth as u32));
             Some(Apart { steps, whole })
         }
         None => part(pattern, nth, text, false),
@@ -157,8 +157,8 @@ fn part<'t>(pattern: Node<'t>, nth: usize, text: &str, is_outer: bool) -> Option
             let given = holder.child_by_field_name("right")?;
             match given.kind() {
                 // Each has its own: `left, right = Left(), Right()`.
-                "expression_list" | "tuple" => (String::new(), given.named_children().nth(nth)?),
-                _ => (format!("#{nth}"), given),
+                "expression_list" | "tuple" => (Vec::new(), given.named_children().nth(nth)?),
+                _ => (vec![PatternStep::Component(nth as u32)], given),
             }
         }
         "for_statement" | "for_in_clause" => {
@@ -166,12 +166,15 @@ fn part<'t>(pattern: Node<'t>, nth: usize, text: &str, is_outer: bool) -> Option
             let called = all.child_by_field_name("function");
             // What is numbered has each as a whole.
             match called.is_some_and(|called| &text[called.byte_range()] == "enumerate") {
-                true if is_outer && nth == 1 => ("[]".to_owned(), all),
+                true if is_outer && nth == 1 => (vec![PatternStep::Element], all),
                 true => return None,
-                false => (format!("[]#{nth}"), all),
+                false => (vec![PatternStep::ElementComponent(nth as u32)], all),
             }
         }
-        "as_pattern_target" => (format!("[]#{nth}"), holder.parent()?.named_children().next()?),
+        "as_pattern_target" => {
+            let entered = holder.parent()?.named_children().next()?;
+            (vec![PatternStep::ElementComponent(nth as u32)], entered)
+        }
         _ => return None,
     };
     let whole = TakenFrom::Value(value);

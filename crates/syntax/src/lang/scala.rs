@@ -3,7 +3,7 @@
 use super::{CONVENTIONS, Conventions, DEFAULT, Definition, Hooks, Lang, Syntax, java, lang};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{ArgValue, LocalKind, SymbolKind, Visibility},
+    facts::{ArgValue, ArgumentSlot, LocalKind, PatternStep, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -146,10 +146,14 @@ fn handed_to(function: Node<'_>, nth: usize) -> Option<Handed> {
     };
     let call = list.parent()?;
     let whole = match call.kind() {
-        "infix_expression" => Whole::Taken(call.child_by_field_name("operator")?.start_byte() as u32, 0),
+        "infix_expression" => Whole::Taken(
+            call.child_by_field_name("operator")?.start_byte() as u32,
+            ArgumentSlot::Nth(0),
+        ),
         "call_expression" => {
             let (name, before) = called(call.child_by_field_name("function")?)?;
-            Whole::Taken(name.start_byte() as u32, (before + place) as u32)
+            let slot = ArgumentSlot::Nth((before + place) as u32);
+            Whole::Taken(name.start_byte() as u32, slot)
         }
         _ => return None,
     };
@@ -192,14 +196,18 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
         };
         let whole = match outer.kind() {
             "tuple_pattern" => {
-                steps.push(format!("#{}", place_in(outer, inner)?));
+                steps.push(PatternStep::Component(place_in(outer, inner)? as u32));
                 None
             }
             "case_class_pattern" => {
                 let ty = outer.child_by_field_name("type")?;
                 // The type comes first.
                 let nth = place_in(outer, inner)?.checked_sub(1)?;
-                steps.push(format!("{}#{nth}", &text[ty.byte_range()]));
+                let pattern = ty.byte_range();
+                steps.push(PatternStep::NamedComponent {
+                    pattern,
+                    index: nth as u32,
+                });
                 None
             }
             "infix_pattern" => {
@@ -209,20 +217,20 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
                     ":+" => is("right"),
                     _ => return None,
                 };
-                steps.extend(is_one.then(|| "[]".to_owned()));
+                steps.extend(is_one.then_some(PatternStep::Element));
                 None
             }
             "capture_pattern" if is("name") => {
                 let pattern = outer.child_by_field_name("pattern")?;
                 let ty = pattern.child_by_field_name("type");
-                steps.extend(ty.map(|ty| format!(":{}", &text[ty.byte_range()])));
+                steps.extend(ty.map(|ty| PatternStep::As(ty.byte_range())));
                 None
             }
             "capture_pattern" | "alternative_pattern" => None,
             "case_clause" if is("pattern") => Some(matched(outer.parent()?)?),
             "enumerator" if place_in(outer, inner) == Some(0) => {
                 let is_given = outer.child(1).is_some_and(|mark| mark.kind() == "=");
-                steps.extend((!is_given).then(|| "[]".to_owned()));
+                steps.extend((!is_given).then_some(PatternStep::Element));
                 let value = outer.named_children().last()?;
                 Some(TakenFrom::Value(value))
             }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{ArgValue, BEHIND, LAST, Role, SymbolKind, Visibility},
+    facts::{ArgValue, ArgumentSlot, BEHIND, PatternStep, Role, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -95,7 +95,7 @@ fn handed_to(lambda: Node<'_>, nth: usize) -> Option<Handed> {
                 "call_expression" => callee.child(0)?,
                 _ => callee,
             };
-            Whole::Taken(last_name(call)?.start_byte() as u32, LAST)
+            Whole::Taken(last_name(call)?.start_byte() as u32, ArgumentSlot::Trailing)
         }
         "value_argument" => argument(holder),
         "assignment" => {
@@ -133,7 +133,7 @@ fn last_name(expression: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// `let (a, b) = pair`, `for (key, value) in all`, `case let circle as Circle`
-fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
+fn apart<'t>(local: Node<'t>, _: &str) -> Option<Apart<'t>> {
     let mut inner = local.parent().filter(|pattern| pattern.kind() == "pattern")?;
     let mut steps = Vec::new();
     for _ in 0..MAX_OUT {
@@ -144,18 +144,18 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
                 let cast = field("name").filter(|ty| ty.kind().ends_with("_type"));
                 let is_case = outer.child(0).is_some_and(|first| first.kind() != "(");
                 match cast {
-                    Some(ty) => steps.push(format!(":{}", &text[ty.byte_range()])),
+                    Some(ty) => steps.push(PatternStep::As(ty.byte_range())),
                     None if is_case => return None,
-                    None => steps.push(format!("#{}", patterns_before(inner))),
+                    None => steps.push(PatternStep::Component(patterns_before(inner) as u32)),
                 }
                 None
             }
             "switch_pattern" | "switch_entry" => None,
-            "catch_block" if steps.iter().any(|step| step.starts_with(':')) => Some(outer),
+            "catch_block" if steps.iter().any(|step| matches!(step, PatternStep::As(_))) => Some(outer),
             "switch_statement" if !steps.is_empty() => Some(field("expr")?),
             "property_declaration" if !steps.is_empty() => Some(field("value")?),
             "for_statement" if !steps.is_empty() => {
-                steps.push("[]".to_owned());
+                steps.push(PatternStep::Element);
                 Some(field("collection")?)
             }
             // `if let (a, b) = pair`
@@ -169,7 +169,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
                 if !matches!(before.kind(), "(" | ",") || open.prev_sibling()?.kind() == "simple_identifier" {
                     return None;
                 }
-                steps.push(format!("#{}", patterns_before(inner)));
+                steps.push(PatternStep::Component(patterns_before(inner) as u32));
                 let mut behind = std::iter::successors(inner.next_sibling(), |node| node.next_sibling());
                 behind.by_ref().find(|node| node.kind() == "=")?;
                 Some(behind.next()?)
@@ -346,7 +346,7 @@ fn argument(argument: Node<'_>) -> Whole {
     };
     let nth = list.named_children().position(|one| one.id() == argument.id());
     match name.zip(nth) {
-        Some((name, nth)) => Whole::Taken(name.start_byte() as u32, nth as u32),
+        Some((name, nth)) => Whole::Taken(name.start_byte() as u32, ArgumentSlot::Nth(nth as u32)),
         None => Whole::Unknown,
     }
 }

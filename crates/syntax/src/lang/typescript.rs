@@ -7,7 +7,7 @@ use source::Span;
 use super::{CONVENTIONS, Conventions, Definition, Hooks, Lang, Syntax, javascript, lang, places};
 use crate::{
     extract::{Apart, Handed, TakenFrom, Whole, tag_value},
-    facts::SymbolKind,
+    facts::{ArgumentSlot, PatternStep, SymbolKind},
     tree::Node,
 };
 
@@ -273,7 +273,7 @@ fn said_by_call<'n>(node: Node<'n>, arguments: Node<'n>, text: &str) -> Said<'n>
     let mut given = arguments.named_children().filter(|one| !one.is_extra());
     let nth = given.position(|one| one.id() == node.id());
     nth.map_or(Said::Nowhere, |nth| {
-        Said::By(Whole::Taken(name.start_byte() as u32, nth as u32))
+        Said::By(Whole::Taken(name.start_byte() as u32, ArgumentSlot::Nth(nth as u32)))
     })
 }
 
@@ -334,8 +334,9 @@ fn props(element: Node<'_>, text: &str) -> Whole {
     let name = name.map(|name| name.child_by_field_name("property").unwrap_or(name));
     let is_own = |name: &Node<'_>| !text[name.byte_range()].starts_with(char::is_lowercase);
     let is_component = |name: &Node<'_>| is_own(name) || name.kind() == "property_identifier";
-    name.filter(is_component)
-        .map_or(Whole::Unknown, |name| Whole::Taken(name.start_byte() as u32, 0))
+    name.filter(is_component).map_or(Whole::Unknown, |name| {
+        Whole::Taken(name.start_byte() as u32, ArgumentSlot::Nth(0))
+    })
 }
 
 /// Longer values of the language are no keys.
@@ -393,10 +394,10 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
         let (steps, value) = match has_each {
             // Each has its own: `[left, right] = [new Left(), new Right()]`.
             true => (
-                String::new(),
+                Vec::new(),
                 value.named_children().filter(|one| !one.is_extra()).nth(nth)?,
             ),
-            false => (format!("]#{nth}"), value),
+            false => (vec![PatternStep::ListElement(nth as u32)], value),
         };
         let whole = TakenFrom::Value(value);
         return Some(Apart { steps, whole });
@@ -405,7 +406,7 @@ fn apart<'t>(local: Node<'t>, text: &str) -> Option<Apart<'t>> {
         return None;
     }
     Some(Apart {
-        steps: format!("#{nth}"),
+        steps: vec![PatternStep::Component(nth as u32)],
         whole: TakenFrom::Handed(handed(list, text)?),
     })
 }

@@ -70,6 +70,7 @@
 (catch_expression . (_) @through) @branch @scope
 (index_expression object: (_) @through)
 (dereference_expression (_) @through)
+(null_coercion_expression (_) @through)
 (unary_expression (_) @through)
 
 [(string) (multiline_string) (integer) (float) (boolean) (character)] @literal @skip

@@ -1,7 +1,7 @@
 //! What holds for the facts of every text in every language. The fuzz targets check the same.
 
 use source::Span;
-use syntax::{ChunkOptions, FileFacts, NameId, Note, Qualifier};
+use syntax::{ChunkOptions, Context, ContextId, FileFacts, NameId, Note, PatternStep, Qualifier, TypeSource};
 
 /// Panics if something is said of a place that the text does not have.
 pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
@@ -68,10 +68,52 @@ pub fn walk(facts: &FileFacts) {
     let name = |id: NameId| facts.names.get(id).len();
     let names = |id: Option<NameId>| id.map_or(0, name);
     let value = |at: Option<u32>| assert!(at.is_none_or(|at| (at as usize) < facts.references.len()));
+    let context = |at: ContextId| assert!((at.0 as usize) < facts.contexts.len());
+    let ty = |ty: Option<TypeSource>| match ty {
+        Some(TypeSource::Expr(text) | TypeSource::Not(text) | TypeSource::NamedComponent { pattern: text, .. }) => {
+            name(text);
+        }
+        Some(TypeSource::Expected(at)) => context(at),
+        Some(TypeSource::Destructured(at)) => {
+            let pattern = &facts.patterns[at.0 as usize];
+            pattern.of.into_iter().for_each(|parameter| context(parameter.of));
+            for step in &pattern.steps {
+                match *step {
+                    PatternStep::NamedComponent { pattern: text, .. }
+                    | PatternStep::As(text)
+                    | PatternStep::Member(text) => drop(name(text)),
+                    _ => {}
+                }
+            }
+        }
+        Some(TypeSource::Tagged { tag, .. }) => {
+            let tag = &facts.tags[tag.0 as usize];
+            tag.values.iter().for_each(|value| assert!(name(*value) > 0));
+            name(tag.member);
+        }
+        _ => {}
+    };
+    for (at, one) in facts.contexts.iter().enumerate() {
+        match *one {
+            Context::Type(ty) => drop(name(ty)),
+            Context::Member { of, key } => {
+                name(key);
+                assert!((of.0 as usize) < at, "what a context is part of comes first");
+            }
+            Context::Element(of) | Context::Result(of) => {
+                assert!((of.0 as usize) < at, "what a context is part of comes first");
+            }
+            Context::Parameter(parameter) => {
+                names(parameter.key);
+                assert!((parameter.of.0 as usize) < at, "what a context is part of comes first");
+            }
+            Context::Argument { .. } | Context::AssignedTo(_) | Context::ReturnedFrom(_) => {}
+        }
+    }
     for (at, symbol) in facts.symbols.iter().enumerate() {
         name(symbol.name);
         names(symbol.owner);
-        names(symbol.ty);
+        ty(symbol.ty);
         value(symbol.value);
         assert!(
             symbol.parent.is_none_or(|parent| (parent as usize) < at),
@@ -83,6 +125,7 @@ pub fn walk(facts: &FileFacts) {
         match reference.on {
             Qualifier::Path(path) => drop(name(path)),
             Qualifier::Value(at) => value(Some(at)),
+            Qualifier::Context(at) => context(at),
             _ => {}
         }
     }
@@ -93,7 +136,7 @@ pub fn walk(facts: &FileFacts) {
     }
     for binding in &facts.bindings {
         name(binding.name);
-        names(binding.ty);
+        ty(binding.ty);
         value(binding.value);
     }
     for annotation in &facts.annotations {

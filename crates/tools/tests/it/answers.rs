@@ -83,7 +83,7 @@ fn search_code() {
                     return self.walkFiles()
             ```
 
-            1 more: cursor "p1.b67196ee.2.ca50", or narrow with path, language or AND"#]],
+            1 more: cursor "p1.b67196ee.2.dd02", or narrow with path, language or AND"#]],
     );
     check(
         &kit,
@@ -264,7 +264,7 @@ fn files() {
             WARNING: truncated to 1 of 3; not shown: 2
             src/walk.rs (1 chunk)
 
-            2 more: cursor "p1.779c36d7.3.ca50", or narrow with path or language"#]],
+            2 more: cursor "p1.779c36d7.3.dd02", or narrow with path or language"#]],
     );
     check(
         &kit,
@@ -424,7 +424,7 @@ fn index() {
         &kit,
         "upgrade_session",
         json!({ "session": "repo" }),
-        expect!["Session `repo` already has format 33, the current one. Nothing to upgrade."],
+        expect!["Session `repo` already has format 34, the current one. Nothing to upgrade."],
     );
 }
 
@@ -536,7 +536,7 @@ fn server() {
         expect![[r#"
             Portolan 0.1.0: code intelligence over MCP and on the command line
             - protocol: MCP 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05
-            - index format: 33
+            - index format: 34
             - Rust: <version>
             Tools:
             - map_code [core]: What a repository or directory consists of: its packages with their purpose and importers, entry points, most important signatures

@@ -109,7 +109,7 @@ fn of_files_and_directories() {
             Worst functions (cyclomatic, cognitive, lines)
             Walker::run src/walk.rs:16: 5, 7, 10
 
-            2 more: cursor "p1.f43fcfbd.3.88c8", or narrow with file_path"#]],
+            2 more: cursor "p1.f43fcfbd.3.147c", or narrow with file_path"#]],
     );
     check(
         &kit,
@@ -184,7 +184,7 @@ fn of_files_and_directories() {
               "code_lines": 3
             }
           ],
-          "next_cursor": "p1.efbb6f2c.3.88c8",
+          "next_cursor": "p1.efbb6f2c.3.147c",
           "coverage": {
             "generation": <n>,
             "complete": true,

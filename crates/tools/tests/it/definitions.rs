@@ -135,7 +135,7 @@ fn symbols_by_name() {
             src/query.rs:11:8 Parser::parse (method, private)
               fn parse(&self) -> usize
 
-            6 more: cursor "p2.881365cf.8.1b8c", or narrow with kind, path or language"#]],
+            6 more: cursor "p2.881365cf.8.bffb", or narrow with kind, path or language"#]],
     );
     check(
         &kit,
@@ -551,7 +551,7 @@ fn searching_for_a_name_leads_with_its_definition() {
                 22:     #[test]
                 23:     fn parse_query() {}
 
-            More: cursor "p1.6ebb6bc0.3.1b8c", or narrow with path, language or AND"#]],
+            More: cursor "p1.6ebb6bc0.3.bffb", or narrow with path, language or AND"#]],
     );
     for (query, expected) in [
         ("Parser", vec!["lib/parser.py:3", "src/query.rs:2"]),
@@ -604,7 +604,7 @@ fn only_definitions() {
             }
             ```
 
-            2 more: cursor "p1.e113f9f3.3.1b8c", or narrow with path, language or `name#kind`"#]],
+            2 more: cursor "p1.e113f9f3.3.bffb", or narrow with path, language or `name#kind`"#]],
     );
     let symbols = |query: &str| -> Vec<String> {
         let rows = kit.rows(

@@ -560,7 +560,7 @@ fn outlines_have_the_detail_that_is_asked_for() {
               6-8 pub fn open(path: &Path) -> Store
               10-12 fn check(path: &Path) -> PathBuf
 
-            3 more: cursor "p3.031a0fba.6.f3e9", or narrow with target, max_depth or mode structure"#]],
+            3 more: cursor "p3.031a0fba.6.495a", or narrow with target, max_depth or mode structure"#]],
     );
     check(
         &kit,

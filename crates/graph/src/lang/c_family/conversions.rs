@@ -62,7 +62,7 @@ impl Resolver<'_> {
             return outside();
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let Some(ty) = symbol.ty.map(|ty| view.facts.names.get(ty)) else {
+        let Some(ty) = symbol.type_expr().map(|ty| view.facts.names.get(ty)) else {
             return outside();
         };
         let place = At::signature(id.file, &view, symbol);

@@ -141,7 +141,7 @@ impl Resolver<'_> {
     /// another file is another entity.
     pub(crate) fn is_unit_local(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
         let is_const = || {
-            let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
+            let ty = symbol.type_expr().map(|ty| view.facts.names.get(ty));
             matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
                 && self.lang(file) == LangId::Cpp
                 && ty.is_some_and(|ty| ty.starts_with("const "))
@@ -201,7 +201,8 @@ impl Resolver<'_> {
         }
         let types_of = |view: &View, symbol: &Symbol| {
             let parameters = view.parameters(symbol);
-            let types = parameters.map(|parameter| Some(canonical_spelling(view.facts.names.get(parameter.ty?))));
+            let types =
+                parameters.map(|parameter| Some(canonical_spelling(view.facts.names.get(parameter.type_expr()?))));
             types.collect()
         };
         let functions = all.iter().filter_map(|id| {
@@ -281,13 +282,16 @@ fn is_definition(symbol: &Symbol) -> bool {
 
 /// A specialisation of a template: `template <> struct traits<Point> {`.
 fn is_specialised(view: &View, symbol: &Symbol) -> bool {
-    let ty = symbol.ty.map(|ty| view.facts.names.get(ty));
+    let ty = symbol.type_expr().map(|ty| view.facts.names.get(ty));
     symbol.kind.has_members() && ty.is_some_and(|ty| ty.ends_with('>'))
 }
 
 /// A typedef of a struct with the name of its tag: `typedef struct node node;`.
 fn is_tag(view: &View, symbol: &Symbol) -> bool {
-    let mut words = symbol.ty.map_or("", |ty| view.facts.names.get(ty)).split_whitespace();
+    let mut words = symbol
+        .type_expr()
+        .map_or("", |ty| view.facts.names.get(ty))
+        .split_whitespace();
     symbol.kind == SymbolKind::Type
         && matches!(words.next(), Some("struct" | "union"))
         && words.next() == Some(view.facts.name(symbol))

@@ -109,7 +109,7 @@ impl Resolver<'_> {
         };
         let named = |name| view.references_named(name).iter().copied().filter(is_inside);
         let mut asked = named(parameter).map(|at| facts.references[at as usize].on);
-        let asks = asked.find(|on| !matches!(on, Qualifier::Nothing | Qualifier::Path(_)));
+        let asks = asked.find(|on| !matches!(on, Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_)));
         // `((type *)((char *)(pointer) - offsetof(type, member)))`
         let asks = asks.or_else(|| named("offsetof").next().map(|_| Qualifier::Other))?;
         let name = given.names.get(given.references[index as usize].name);

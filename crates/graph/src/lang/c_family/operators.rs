@@ -154,7 +154,7 @@ impl Resolver<'_> {
         let described = view.as_ref().and_then(|view| {
             let symbol = &view.facts.symbols[id.symbol as usize];
             let at = symbol.end_of_signature();
-            let (file, text) = (id.file, view.facts.names.get(symbol.ty?));
+            let (file, text) = (id.file, view.facts.names.get(symbol.type_expr()?));
             Some(self.described_type(At { file, view, at }, text))
         });
         described.unwrap_or(Described::plain(Shape::Unknown))

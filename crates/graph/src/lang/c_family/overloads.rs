@@ -1,7 +1,7 @@
 //! Which of several functions of C++ a call means beyond conversions: `const` methods, template arguments, and literals in
 //! macros.
 
-use syntax::{ArgValue, Literal, Modifier, Qualifier, Role, SymbolKind};
+use syntax::{ArgValue, Binding, Literal, Modifier, Qualifier, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -50,12 +50,12 @@ impl Resolver<'_> {
             Qualifier::This | Qualifier::Nothing => own(),
             Qualifier::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
                 Meaning::Local(binding) => {
-                    let ty = view.facts.bindings[binding as usize].ty?;
+                    let ty = view.facts.bindings[binding as usize].type_expr()?;
                     says(view.facts.names.get(ty))
                 }
                 Meaning::Symbols(symbols, _) => {
                     let (ty, is_field) = self.symbol(*symbols.first()?, |view, symbol| {
-                        let ty = symbol.ty.map(|ty| view.facts.names.get(ty).to_owned());
+                        let ty = symbol.type_expr().map(|ty| view.facts.names.get(ty).to_owned());
                         (ty, symbol.kind == SymbolKind::Field)
                     })?;
                     let ty = ty?;
@@ -75,7 +75,7 @@ impl Resolver<'_> {
     pub(super) fn has_same_parameters(&self, one: SymbolId, other: SymbolId) -> bool {
         let types = |id: SymbolId| {
             self.symbol(id, |view, symbol| {
-                let types = view.parameters(symbol).map(|parameter| parameter.ty);
+                let types = view.parameters(symbol).map(Binding::type_expr);
                 let types = types.map(|ty| ty.map(|ty| view.facts.names.get(ty).to_owned()));
                 types.collect::<Vec<Option<String>>>()
             })

@@ -58,7 +58,7 @@ impl Resolver<'_> {
             .find(|alias| matches!(self.owner(*alias), Base::Symbol(_)) && self.owner(*alias) == self.owner(id))?;
         let view = self.view(alias.file)?;
         let symbol = &view.facts.symbols[alias.symbol as usize];
-        let text = view.facts.names.get(symbol.ty?);
+        let text = view.facts.names.get(symbol.type_expr()?);
         self.trail
             .deeper(None, || self.written_with(alias, &view, symbol, text, known))
     }

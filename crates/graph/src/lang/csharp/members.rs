@@ -47,7 +47,7 @@ impl Resolver<'_> {
             symbol.owner.is_some() && view.parent(symbol).is_some_and(|parent| parent.kind.has_members())
         });
         let is_type = match reference.on {
-            Qualifier::Nothing | Qualifier::Path(_) => true,
+            Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_) => true,
             Qualifier::Value(value) => match self.meaning(file, value) {
                 Meaning::Symbols(symbols, _) => {
                     let mut kinds = symbols.iter().filter_map(|id| self.kind_of(*id));
@@ -98,7 +98,7 @@ impl Resolver<'_> {
         let name = place.view.facts.names.get(references[index as usize].name);
         let has_type_of_same_name = |id: &SymbolId| {
             let ty = self.symbol(*id, |view, symbol| {
-                let ty = symbol.ty.filter(|_| !symbol.kind.is_type())?;
+                let ty = symbol.type_expr().filter(|_| !symbol.kind.is_type())?;
                 view.facts.names.get(ty).rsplit('.').next().map(|last| last == name)
             });
             ty.flatten() == Some(true)

@@ -45,7 +45,7 @@ impl Resolver<'_> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         // A long one was cut off in the facts: only its members say what it is.
-        let written = Some(view.facts.names.get(symbol.ty?)).filter(|written| is_whole(written))?;
+        let written = Some(view.facts.names.get(symbol.type_expr()?)).filter(|written| is_whole(written))?;
         if !given
             .iter()
             .any(|(name, _)| type_paths(written).any(|path| path == name))
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         for (parameter, given) in parameters.zip(view.facts.given(call)) {
             let ArgValue::Written(written) = given else { continue };
             let literal = view.facts.names.get(written);
-            let ty = parameter.ty.map_or("", |ty| callee.facts.names.get(ty));
+            let ty = parameter.type_expr().map_or("", |ty| callee.facts.names.get(ty));
             if is_string_literal(literal) && names.iter().any(|name| name == ty) {
                 known.push((ty, literal.into()));
             }
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         // A type parameter that is known by its bound alone is that bound: `<K extends Code, T extends Coded<K>>(code: K, info: Info<T>)`.
         for name in &names {
             let bound = callee.binding_at(name, symbol.end_of_signature());
-            let bound = bound.and_then(|(_, binding)| Some(callee.facts.names.get(binding.ty?)));
+            let bound = bound.and_then(|(_, binding)| Some(callee.facts.names.get(binding.type_expr()?)));
             let speaks = |bound: &&str| type_paths(bound).any(|path| known.iter().any(|(name, _)| *name == path));
             let is_told = known.iter().any(|(known, _)| known == name);
             if let Some(bound) = bound.filter(|bound| !is_told && speaks(bound)) {

@@ -80,7 +80,10 @@ impl Resolver<'_> {
             };
             let at = binding.at;
             match (binding.ty, binding.value) {
-                (Some(ty), _) => return self.says_class(At { file, view: &view, at }, view.facts.names.get(ty)),
+                (Some(ty), _) => {
+                    let says = |ty| self.says_class(At { file, view: &view, at }, view.facts.names.get(ty));
+                    return ty.expr().is_some_and(says);
+                }
                 (None, Some(given)) => value = given,
                 (None, None) => return false,
             }
@@ -95,7 +98,10 @@ impl Resolver<'_> {
         match (symbol.kind, symbol.ty, symbol.value) {
             (SymbolKind::Class, ..) => true,
             (kind, ..) if kind.is_function() || kind.is_type() => false,
-            (_, Some(ty), _) => self.says_class(At::signature(id.file, &view, symbol), view.facts.names.get(ty)),
+            (_, Some(ty), _) => {
+                let says = |ty| self.says_class(At::signature(id.file, &view, symbol), view.facts.names.get(ty));
+                ty.expr().is_some_and(says)
+            }
             (_, None, Some(value)) => self.trail.deeper(false, || self.is_class_itself(id.file, value)),
             _ => false,
         }
@@ -116,7 +122,7 @@ impl Resolver<'_> {
         named.iter().any(|id| {
             let is_alias = self.kind_of(*id) == Some(SymbolKind::Type);
             let said = self.symbol(*id, |view, symbol| {
-                let text = symbol.ty.map(|ty| view.facts.names.get(ty));
+                let text = symbol.type_expr().map(|ty| view.facts.names.get(ty));
                 text.is_some_and(|text| self.is_written_class(At::signature(id.file, view, symbol), text))
             });
             is_alias && said == Some(true)

@@ -1,14 +1,14 @@
 //! Components of a user interface (React, Preact): `<Box dense />` calls the function `Box` with an object of its attributes,
 //! its props. This file finds the type of the props where the function does not declare it.
 
-use syntax::{ArgValue, Qualifier, Role, SymbolKind};
+use syntax::{ArgValue, CallbackParameter, Context, Qualifier, Role, SymbolKind, TypeSource};
 
 use crate::{
     engine::{
         meaning::Meaning,
         resolver::{At, Resolver},
     },
-    infer::contextual::{called_at, first_parameter},
+    infer::contextual::{call_of, called_at, first_parameter},
     types::{
         generics::StandsFor,
         ty::{Ty, UNKNOWN},
@@ -48,19 +48,26 @@ impl Resolver<'_> {
         let place = At::signature(id.file, &view, symbol);
         if symbol.kind.is_function() {
             let first = first_parameter(&view, symbol)?;
-            // A destructured parameter has its origin in each of its names.
-            let apart = || match facts.references[first.value? as usize].on {
-                Qualifier::Path(path) => Some(path),
+            // One that is taken apart says it by each of its names.
+            let context = match first.ty {
+                Some(TypeSource::Expected(context)) => context,
+                Some(_) => return None,
+                None => match facts.references[first.value? as usize].on {
+                    Qualifier::Context(context) => context,
+                    _ => return None,
+                },
+            };
+            return match place.view.facts.context(context) {
+                Context::Parameter(CallbackParameter {
+                    of,
+                    key: None,
+                    index: 0,
+                }) => self.props_handed(place, place.view.facts.context(of)),
                 _ => None,
             };
-            let (key, nth, path) = syntax::handed_from(facts.names.get(first.ty.or_else(apart)?))?;
-            if !key.is_empty() || nth > 0 {
-                return None;
-            }
-            return self.props_handed(place, path);
         }
         if let Some(ty) = symbol.ty {
-            return self.props_of_type(place, facts.names.get(ty));
+            return self.props_of_type(place, facts.names.get(ty.expr()?));
         }
         // `memo(Inner)`, `forwardRef<Element, Props>(..)`
         let call = symbol.value?;
@@ -144,8 +151,8 @@ impl Resolver<'_> {
     }
 
     /// Whether the keys of a literal are the attributes of an element.
-    pub(super) fn are_attributes(&self, place: At<'_>, path: &str) -> bool {
-        let call = syntax::taken_by(path).and_then(|(call, _)| called_at(place.view, call));
+    pub(super) fn are_attributes(&self, place: At<'_>, context: Context) -> bool {
+        let call = call_of(place, context);
         call.is_some_and(|call| is_element(place, call))
     }
 
@@ -157,15 +164,16 @@ impl Resolver<'_> {
     }
 
     /// The props of a function that is made a component where it stands: `memo<Props>((props) => ..)`, `const Box: FC<Props> = ..`.
-    pub(super) fn props_handed(&self, place: At<'_>, path: &str) -> Option<Ty> {
-        match syntax::taken_by(path) {
-            Some((call, _)) => {
+    pub(super) fn props_handed(&self, place: At<'_>, context: Context) -> Option<Ty> {
+        match context {
+            Context::Argument { call, .. } => {
                 let call = called_at(place.view, call)?;
                 let made = place.view.facts.references[call as usize].name;
                 let is_made = MAKING.contains(&place.view.facts.names.get(made));
                 is_made.then(|| self.behind(place.file, place.view, call, &[]).0.pop())?
             }
-            None => self.props_of_type(place, path),
+            Context::Type(ty) => self.props_of_type(place, place.view.facts.names.get(ty)),
+            _ => None,
         }
     }
 

@@ -39,7 +39,7 @@ impl Resolver<'_> {
             return false;
         };
         let binding = &view.facts.bindings[binding as usize];
-        let said = binding.ty.map(|ty| view.facts.names.get(ty));
+        let said = binding.type_expr().map(|ty| view.facts.names.get(ty));
         let Some(path) = said.and_then(|said| type_paths(said).next()) else {
             return false;
         };

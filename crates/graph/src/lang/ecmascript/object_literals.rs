@@ -1,6 +1,6 @@
 //! Object literals: what their keys mean by the literal's contextual type, and which interfaces they implement.
 
-use syntax::{Qualifier, Role, SymbolKind};
+use syntax::{Context, Qualifier, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -9,7 +9,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::contextual::{Which, only},
+    infer::contextual::{Which, is_key_of, only},
     queries::references::implementations::Implementation,
     types::{
         ty::{Base, Ty},
@@ -23,11 +23,11 @@ const MAX_KEYS: usize = 200;
 
 impl Resolver<'_> {
     /// What a key of an object literal means: a member of the literal's contextual type.
-    pub(super) fn key_of_object(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
-        let held_against = self.with_all_keys(place, path, self.held_against(place, path));
+    pub(super) fn key_of_object(&self, place: At<'_>, context: Context, name: &str) -> Meaning {
+        let held_against = self.with_all_keys(place, context, self.held_against(place, context));
         match self.member_of(&held_against, name) {
             found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
-            found @ Meaning::Symbols(_, Rule::Element) if self.are_attributes(place, path) => found,
+            found @ Meaning::Symbols(_, Rule::Element) if self.are_attributes(place, context) => found,
             // `{ name }`: a variable, if nothing else.
             _ if place.view.is_shorthand(place.at) => Meaning::External,
             _ => Meaning::Unknown,
@@ -35,25 +35,22 @@ impl Resolver<'_> {
     }
 
     /// Of the alternatives of an object literal's type those that have all of its keys.
-    fn with_all_keys(&self, place: At<'_>, path: &str, ty: Ty) -> Ty {
+    fn with_all_keys(&self, place: At<'_>, context: Context, ty: Ty) -> Ty {
         if !matches!(ty.head, Base::Any(_)) {
             return ty;
         }
         let facts = &place.view.facts;
         let tags = place.view.literal_tags(place.at);
-        let begins = match (&tags, syntax::taken_by(path)) {
+        let begins = match (&tags, context) {
             (Some((literal, _)), _) => literal.start,
-            (None, Some((call, _))) => call,
-            (None, None) => return ty,
+            (None, Context::Argument { call, .. }) => call,
+            (None, _) => return ty,
         };
         let ends = tags.as_ref().map_or(u32::MAX, |(literal, _)| literal.end);
         let first = facts.references.partition_point(|reference| reference.at < begins);
         let inside = facts.references[first..].iter().take(MAX_KEYS);
         let inside = inside.take_while(|reference| reference.at < ends);
-        let keys = inside.filter(|reference| {
-            let is_of = matches!(reference.on, Qualifier::Path(of) if facts.names.get(of) == path);
-            is_of && reference.role == Role::Member
-        });
+        let keys = inside.filter(|reference| is_key_of(place, reference, context));
         let keys: Vec<&str> = keys.map(|reference| facts.names.get(reference.name)).collect();
         let has_all = |own: SymbolId| keys.iter().all(|key| !self.members(own, key).is_empty());
         let ty = only(ty, has_all);
@@ -65,9 +62,6 @@ impl Resolver<'_> {
     /// The type of a callback's parameter where the callback is a value of an object with any keys:
     /// `Record<string, (shape: Shape) => void>`.
     pub(super) fn taken_by_any_key(&self, place: At<'_>, text: &str, which: Which) -> Option<Ty> {
-        if text.starts_with(['(', '.', '@', '^', '=']) {
-            return None;
-        }
         if let Some(value) = value_of_any_key(text) {
             return self.parameter_of_type(place, value, which, &[]);
         }
@@ -83,7 +77,7 @@ impl Resolver<'_> {
             let view = self.view(alias.file)?;
             let symbol = &view.facts.symbols[alias.symbol as usize];
             let declared = At::signature(alias.file, &view, symbol);
-            self.taken_by_any_key(declared, view.facts.names.get(symbol.ty?), which)
+            self.taken_by_any_key(declared, view.facts.names.get(symbol.type_expr()?), which)
         })
     }
 
@@ -119,7 +113,7 @@ impl Resolver<'_> {
         for file in self.world.mentioning(&name) {
             let Some(view) = self.view(file) else { continue };
             for (symbol, written) in (0..).zip(&view.facts.symbols) {
-                let Some(ty) = written.ty.map(|ty| view.facts.names.get(ty)) else {
+                let Some(ty) = written.type_expr().map(|ty| view.facts.names.get(ty)) else {
                     continue;
                 };
                 let is_object = !written.kind.is_type() && type_paths(ty).any(|path| path.ends_with(name.as_str()));
@@ -182,7 +176,8 @@ impl Resolver<'_> {
             let Some(view) = self.view(mention.file) else { continue };
             for Spot { index, .. } in mention.spots {
                 let reference = &view.facts.references[index as usize];
-                let is_key = reference.role == Role::Member && matches!(reference.on, Qualifier::Path(_));
+                let is_key = reference.role == Role::Member
+                    && matches!(reference.on, Qualifier::Path(_) | Qualifier::Context(_));
                 if is_key
                     && let Meaning::Symbols(symbols, _) = self.meaning(mention.file, index)
                     && symbols.contains(&member)
@@ -199,7 +194,7 @@ impl Resolver<'_> {
     /// Whether a member is a function by its declaration: `run(): void`, `run: () => void`.
     fn is_declared_function(&self, member: SymbolId) -> bool {
         let is_function = self.symbol(member, |view, symbol| {
-            let ty = symbol.ty.map_or("", |ty| view.facts.names.get(ty));
+            let ty = symbol.type_expr().map_or("", |ty| view.facts.names.get(ty));
             symbol.kind.is_function() || ty.contains("=>")
         });
         is_function == Some(true)

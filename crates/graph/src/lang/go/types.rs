@@ -71,7 +71,7 @@ impl Resolver<'_> {
         let view = self.view(own.file)?;
         let symbol = &view.facts.symbols[own.symbol as usize];
         let is_defined = symbol.kind == SymbolKind::Type;
-        let text = view.facts.names.get(symbol.ty.filter(|_| is_defined)?);
+        let text = view.facts.names.get(symbol.type_expr().filter(|_| is_defined)?);
         let names = self.parameters_of_type(own).into_iter();
         let known: Vec<StandsFor> = names.zip(arguments.iter().cloned()).collect();
         let place = At::signature(own.file, &view, symbol);

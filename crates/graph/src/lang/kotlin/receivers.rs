@@ -117,7 +117,9 @@ impl Resolver<'_> {
                 let Some(callee) = self.view(id.file) else { continue };
                 let symbol = &callee.facts.symbols[id.symbol as usize];
                 let last = callee.parameters(symbol).last();
-                let text = last.and_then(|last| last.ty).map(|ty| callee.facts.names.get(ty));
+                let text = last
+                    .and_then(|last| last.type_expr())
+                    .map(|ty| callee.facts.names.get(ty));
                 if let Some((receiver, _)) = text.and_then(|text| text.split_once(".(")) {
                     let place = At::signature(id.file, &callee, symbol);
                     return self.type_from(place, receiver);

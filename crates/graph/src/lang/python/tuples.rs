@@ -17,8 +17,7 @@ pub(super) fn subscript(resolver: &Resolver<'_>, on: &Ty, nth: usize) -> Ty {
 
 /// One of several targets: a part of a tuple (`a, b = pair`), or of each that a loop goes through (`for a, b in pairs`). Of
 /// anything else it is an element.
-pub(super) fn unpacked(resolver: &Resolver<'_>, whole: &Ty, pattern: &str, nth: usize) -> Ty {
-    let is_loop = pattern == "[]";
+pub(super) fn unpacked(resolver: &Resolver<'_>, whole: &Ty, nth: usize, is_loop: bool) -> Ty {
     let part = match of_list(whole) {
         Some(one) if is_loop => part_of_tuple(&one, nth),
         // A loop over the items of a dictionary has keys and values.

@@ -60,7 +60,9 @@ pub(super) fn is_receiver_type(view: &View, symbol: &Symbol, name: &str) -> bool
         let is_self = OWN_TYPE.contains(&view.facts.names.get(first.name));
         is_self && first.at > symbol.name_at
     });
-    let written = receiver.and_then(|first| first.ty).map(|ty| view.facts.names.get(ty));
+    let written = receiver
+        .and_then(|first| first.type_expr())
+        .map(|ty| view.facts.names.get(ty));
     let written = written.map(|ty| ty.trim_matches(['"', '\'']));
     // `cls: type[T]`
     let inner = |ty| type_arguments(ty).next();
@@ -81,10 +83,10 @@ pub(super) fn narrowed_to_library(resolver: &Resolver<'_>, place: At<'_>, index:
     let facts = &view.facts;
     let text_of = |ty| facts.names.get(ty);
     let binding = &facts.bindings[index as usize];
-    let tested = binding.ty.map(text_of).unwrap_or_default();
+    let tested = binding.type_expr().map(text_of).unwrap_or_default();
     let is_named = |ty: &str| type_paths(ty).any(|path| last_part(path) == last_part(tested));
     let mut over = view.bindings_over(text_of(binding.name), place.at);
-    if over.any(|(_, one)| view.reference_at(one.at).is_none() && one.ty.map(text_of).is_some_and(is_named)) {
+    if over.any(|(_, one)| view.reference_at(one.at).is_none() && one.type_expr().map(text_of).is_some_and(is_named)) {
         return known;
     }
     let outer = resolver.trail.deeper(UNKNOWN, || resolver.binding(place.file, outer));

@@ -30,7 +30,7 @@ impl Resolver<'_> {
         let stated = all
             .iter()
             .filter(|one| one.at < around.signature.end && one.value.is_none());
-        let stated = stated.filter_map(|one| Some((one.at, facts.names.get(one.ty?))));
+        let stated = stated.filter_map(|one| Some((one.at, facts.names.get(one.type_expr()?))));
         let types = stated.map(|(at, text)| self.type_from(At { at, ..place }, text));
         types.reduce(Ty::or)
     }

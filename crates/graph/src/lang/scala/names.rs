@@ -34,7 +34,9 @@ impl Resolver<'_> {
         let binding = view.facts.bindings.get(first)?;
         let inner = view.facts.symbols.get(id.symbol as usize + 1);
         let is_first = inner.is_none_or(|inner| binding.at < inner.span.start) && binding.at < symbol.span.end;
-        let ty = binding.ty.filter(|_| is_first && binding.kind == LocalKind::Plain)?;
+        let ty = binding
+            .type_expr()
+            .filter(|_| is_first && binding.kind == LocalKind::Plain)?;
         let at = symbol.span.start.saturating_sub(1);
         let place = At {
             file: id.file,
@@ -181,7 +183,7 @@ impl Resolver<'_> {
             let inside = view.facts.symbols[owner.symbol as usize + 1..].iter();
             let mut inside = inside.take_while(|inner| inner.span.start < symbol.signature.end);
             let wrapped = inside.find(|inner| inner.parent == Some(owner.symbol) && inner.kind == SymbolKind::Field)?;
-            let ty = view.facts.names.get(wrapped.ty?);
+            let ty = view.facts.names.get(wrapped.type_expr()?);
             let place = At {
                 file: owner.file,
                 view: &view,

@@ -1,7 +1,7 @@
 //! Argument labels, which are part of a function's name: `remove(at:)` is not `remove(from:)`. And implicit members, whose
 //! type is the one that their place expects: `.init(3)`, `.none`.
 
-use syntax::{BEHIND, LocalKind, Role, SymbolKind};
+use syntax::{BEHIND, Context, LocalKind, NameId, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -19,18 +19,24 @@ use crate::{
 
 impl Resolver<'_> {
     /// An implicit member of the type that its place expects: `.none`.
-    pub(crate) fn implied_member(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
-        let wanted = self.held_against(place, path);
+    pub(crate) fn implied_member(&self, place: At<'_>, context: Context, name: &str, role: Role) -> Meaning {
+        let wanted = self.held_against(place, context);
         match self.member_of(&wanted, name) {
             Meaning::Symbols(symbols, Rule::Element) => Meaning::Symbols(symbols, Rule::Member),
             found @ Meaning::Symbols(..) => found,
-            _ if syntax::taken_by(path).is_some() => Meaning::Unknown,
-            _ => match self.at_path(place, path, name, role) {
-                found @ Meaning::Symbols(..) => found,
-                // A type from elsewhere, which nothing here gives such a member.
-                _ if wanted == Ty::new(Base::External) && !self.is_added(place.file, name) => Meaning::External,
+            _ => match context {
+                Context::Type(path) => self.at_implied_type(place, path, &wanted, name, role),
                 _ => Meaning::Unknown,
             },
+        }
+    }
+
+    fn at_implied_type(&self, place: At<'_>, path: NameId, wanted: &Ty, name: &str, role: Role) -> Meaning {
+        match self.at_path(place, place.view.facts.names.get(path), name, role) {
+            found @ Meaning::Symbols(..) => found,
+            // A type from elsewhere, which nothing here gives such a member.
+            _ if *wanted == Ty::new(Base::External) && !self.is_added(place.file, name) => Meaning::External,
+            _ => Meaning::Unknown,
         }
     }
 
@@ -57,7 +63,7 @@ impl Resolver<'_> {
         let parameters = view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic);
         let Some((at, text)) = parameters
             .last()
-            .and_then(|last| Some((last.at, view.facts.names.get(last.ty?))))
+            .and_then(|last| Some((last.at, view.facts.names.get(last.type_expr()?))))
         else {
             return true;
         };

@@ -181,7 +181,7 @@ impl Resolver<'_> {
                     continue;
                 };
                 let alias = &view.facts.symbols[symbol as usize];
-                let ty = alias.ty.filter(|_| alias.kind == SymbolKind::Type);
+                let ty = alias.type_expr().filter(|_| alias.kind == SymbolKind::Type);
                 let Some(ty) = ty.map(|ty| view.facts.names.get(ty)) else {
                     continue;
                 };

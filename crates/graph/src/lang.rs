@@ -60,14 +60,59 @@ use crate::{
     view::{SymbolId, View},
 };
 
+/// Where a definition can be named without a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Visibility {
+    /// Where it is imported, and in its own file and package.
+    Imported,
+    /// In every file of the program.
+    Global,
+    /// In every file, but what a wildcard import brings comes first.
+    GlobalAfterImports,
+}
+
+/// What several functions of one name in one place are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overloads {
+    /// One function, or one that replaces another.
+    None,
+    /// One function with several signatures: overloads in TypeScript, `@overload` in Python.
+    Signatures,
+    /// Different functions, which a call tells apart by its arguments.
+    Distinct,
+    /// The same, and a call only means those that are visible to it.
+    OfVisible,
+}
+
+/// Which definitions of one name live side by side in one scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Namespaces {
+    /// None: a later one hides or replaces an earlier one.
+    One,
+    /// Types beside functions and values.
+    Types,
+    /// Types, functions and values: how a name is used tells which is meant.
+    ByUse,
+}
+
+/// Where an argument or an initialiser names a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FieldNames {
+    None,
+    /// `new Point { X = 1 }`
+    InInitialiser,
+    /// `Point(x=1)`, where no parameter of the constructor has the name.
+    OfArguments,
+}
+
 /// How a language looks for names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Semantics {
     pub languages: &'static [LangId],
     /// Members of the type around are named without `this`.
     pub implicit_this: bool,
-    /// A definition in any file can be named in any other.
-    pub is_global: bool,
+    /// Where a definition can be named.
+    pub visibility: Visibility,
     /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
     pub is_strict: bool,
     /// Members of a type may be written outside of it.
@@ -80,8 +125,8 @@ pub(crate) struct Semantics {
     pub has_export_object: bool,
     /// Constants of an enumeration are made by its constructors.
     pub makes_constants: bool,
-    /// Definitions of one name in one place differ by their parameters and are different things.
-    pub has_overloads: bool,
+    /// What several functions of one name are.
+    pub overloads: Overloads,
     /// A name means a variable in all of the function or block that has it, before it is set too.
     pub hoists_variables: bool,
     /// A block that sets a name sets the variable of the function around it, if there is one.
@@ -90,16 +135,10 @@ pub(crate) struct Semantics {
     pub lists_in_brackets: bool,
     /// Methods of a class itself live beside those of its values.
     pub has_class_methods: bool,
-    /// Functions, values and types of one name live side by side: what a name is used for tells which is meant.
-    pub has_separate_names: bool,
-    /// Types live beside functions and values of their names.
-    pub has_separate_types: bool,
-    /// Of several functions a call means one that may be named where it stands.
-    pub heeds_access: bool,
-    /// Members are named where a value of their type is made: `new Point { X = 1 }`.
-    pub names_members: bool,
-    /// What a call gives by name is a field of what it makes, if nothing is written that takes it.
-    pub gives_fields: bool,
+    /// Which definitions of one name live side by side.
+    pub namespaces: Namespaces,
+    /// Where an argument or an initialiser names a field.
+    pub field_names: FieldNames,
     /// Functions of the library that give a value of the same type with other fields: `point.copy(x = 1)`.
     pub copying: &'static [&'static str],
     /// A method that a type inherits from a library's base gives what the base's type arguments say:
@@ -107,8 +146,6 @@ pub(crate) struct Semantics {
     pub keeps_base_arguments: bool,
     /// Whether importing a path as a whole gives a name.
     pub path_binds: fn(&str, &str) -> bool,
-    /// A wildcard is followed although every definition can be named everywhere.
-    pub follows_wildcards: bool,
     /// A list is written as `T[]` and has no members but its length.
     pub has_bare_arrays: bool,
     /// The type of what is written out.
@@ -230,8 +267,6 @@ pub(crate) struct Semantics {
     pub has_functional_interfaces: bool,
     /// A field is read where that of a base is asked for.
     pub overrides_fields: bool,
-    /// One function may be declared with several signatures: overloads in TypeScript, `@overload` in Python.
-    pub has_signatures: bool,
     /// Types that have no value but null.
     pub null_types: &'static [&'static str],
     /// The type expression for the type of the receiver: `this`.
@@ -302,6 +337,16 @@ pub(crate) enum CallbackArg {
 }
 
 impl Semantics {
+    /// A definition in any file can be named in any other.
+    pub fn is_global(&self) -> bool {
+        self.visibility != Visibility::Imported
+    }
+
+    /// Functions of one name are told apart by their parameters.
+    pub fn has_overloads(&self) -> bool {
+        matches!(self.overloads, Overloads::Distinct | Overloads::OfVisible)
+    }
+
     pub fn library_result(&self, name: &str) -> Option<LibraryResult> {
         let found = self.library_results.iter().find(|(member, _)| *member == name);
         found.map(|(_, gives)| *gives)
@@ -323,28 +368,24 @@ impl Semantics {
 
 const DEFAULT: Semantics = Semantics {
     languages: &[],
+    visibility: Visibility::Imported,
+    overloads: Overloads::None,
+    namespaces: Namespaces::One,
+    field_names: FieldNames::None,
     implicit_this: false,
-    is_global: false,
     is_strict: false,
     has_open_types: false,
     imports_are_exports: false,
     has_export_object: false,
     makes_constants: false,
-    has_overloads: false,
     hoists_variables: false,
     sets_outer_variables: false,
     lists_in_brackets: false,
     has_class_methods: false,
-    has_separate_names: false,
-    has_separate_types: false,
-    heeds_access: false,
-    names_members: false,
     has_bare_arrays: false,
-    gives_fields: false,
     copying: &[],
     keeps_base_arguments: false,
     path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
-    follows_wildcards: false,
     dotted_packages: false,
     has_extensions: false,
     has_companions: false,
@@ -404,7 +445,6 @@ const DEFAULT: Semantics = Semantics {
     indexer: None,
     metatypes: &[],
     call_member: None,
-    has_signatures: false,
     null_types: &[],
     receiver_type: None,
     class_member: None,
@@ -415,8 +455,8 @@ const DEFAULT: Semantics = Semantics {
 
 /// For languages without rules of their own: names are looked for everywhere.
 static ANY: Semantics = Semantics {
+    visibility: Visibility::Global,
     implicit_this: true,
-    is_global: true,
     has_open_types: true,
     own_type: &["Self", "self", "static", "this"],
     ..DEFAULT
@@ -1350,7 +1390,7 @@ pub(crate) trait LanguageRules: Sync {
 
     /// Whether several functions of one name are told apart by their arguments.
     fn counts_arguments(&'static self) -> bool {
-        self.semantics().has_overloads
+        self.semantics().has_overloads()
     }
 
     // Members.
@@ -1432,7 +1472,7 @@ pub(crate) trait LanguageRules: Sync {
 
     /// The types that a clause may name to derive from a type: its declarations, and aliases.
     fn names_of_base(&'static self, resolver: &Resolver<'_>, declarations: Vec<SymbolId>) -> Vec<SymbolId> {
-        match self.semantics().has_overloads {
+        match self.semantics().has_overloads() {
             true => resolver.with_aliases(&declarations),
             false => declarations,
         }
@@ -1440,7 +1480,7 @@ pub(crate) trait LanguageRules: Sync {
 
     /// Whether two functions cannot have one name in one place; unknown where that is no matter of their parameters.
     fn functions_collide(&'static self, resolver: &Resolver<'_>, one: SymbolId, other: SymbolId) -> Option<bool> {
-        let has_overloads = self.semantics().has_overloads;
+        let has_overloads = self.semantics().has_overloads();
         has_overloads.then(|| resolver.takes_the_same(one, other))
     }
 

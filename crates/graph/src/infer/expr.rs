@@ -236,7 +236,7 @@ impl Asked<'_> {
             Qualifier::Value(on) => references[on as usize].role != Role::Call && is_type(on),
             _ => false,
         };
-        if !self.is_call() || !is_free || !self.semantics.has_overloads {
+        if !self.is_call() || !is_free || !self.semantics.has_overloads() {
             return None;
         }
         let Some(ArgValue::Value(value)) = view.facts.given(self.index).next() else {

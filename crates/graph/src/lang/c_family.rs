@@ -22,6 +22,7 @@ use crate::{
         resolver::{At, Global, Resolver},
     },
     files::FileIdx,
+    lang::Visibility,
     lang::{DEFAULT, LanguageRules, Semantics, c_family::conversions::library_type},
     members::own,
     overload::{
@@ -363,7 +364,7 @@ const SEMANTICS: Semantics = Semantics {
     derived_from: &[],
     languages: &[LangId::C],
     implicit_this: true,
-    is_global: true,
+    visibility: Visibility::Global,
     is_strict: true,
     has_open_types: true,
     has_bare_variants: true,

@@ -23,6 +23,7 @@ use crate::{
     },
     files::FileIdx,
     infer::contextual::Which,
+    lang::Overloads,
     lang::{DEFAULT, LanguageRules, Semantics, ecmascript::class_objects::CLASS_MEMBER},
     queries::references::implementations::Implementation,
     types::{
@@ -59,7 +60,7 @@ const SEMANTICS: Semantics = Semantics {
     has_export_object: true,
     any_type: &["any", "object", "unknown"],
     hoists_variables: true,
-    has_signatures: true,
+    overloads: Overloads::Signatures,
     null_types: &["null", "undefined"],
     receiver_type: Some("this"),
     class_member: Some(CLASS_MEMBER),

@@ -7,6 +7,7 @@ use crate::{
         meaning::Meaning,
         resolver::{At, Resolver},
     },
+    lang::Namespaces,
     lang::{DEFAULT, LanguageRules, Semantics},
 };
 
@@ -42,7 +43,7 @@ impl Resolver<'_> {
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Erlang],
     is_strict: true,
-    has_separate_names: true,
+    namespaces: Namespaces::ByUse,
     has_global_modules: true,
     lists_exports: true,
     asks_module: true,

@@ -1,5 +1,6 @@
 //! Haskell and Elm.
 
+use crate::lang::Namespaces;
 use crate::lang::{DEFAULT, Semantics};
 use syntax::LangId;
 
@@ -7,7 +8,7 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Haskell, LangId::Elm],
     is_strict: true,
     has_open_types: true,
-    has_separate_types: true,
+    namespaces: Namespaces::Types,
     has_bare_variants: true,
     has_bare_members: true,
     hides_private: true,

@@ -4,6 +4,7 @@ use syntax::LangId;
 
 use crate::{
     engine::resolver::{Resolver, ids},
+    lang::Namespaces,
     lang::{DEFAULT, LanguageRules, Semantics},
     view::SymbolId,
 };
@@ -23,7 +24,7 @@ impl LanguageRules for OCaml {
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::OCaml],
     is_strict: true,
-    has_separate_types: true,
+    namespaces: Namespaces::Types,
     has_bare_variants: true,
     has_bare_members: true,
     nests_modules: true,

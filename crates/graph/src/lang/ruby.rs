@@ -14,6 +14,7 @@ use crate::{
         resolver::{At, Global, Resolver},
     },
     files::FileIdx,
+    lang::Visibility,
     lang::{DEFAULT, LanguageRules, Semantics},
     scope::lookup::Lookup,
     types::ty::{Base, Ty},
@@ -167,8 +168,7 @@ impl LanguageRules for Ruby {
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Ruby],
     implicit_this: true,
-    is_global: true,
-    follows_wildcards: true,
+    visibility: Visibility::GlobalAfterImports,
     has_open_types: true,
     has_scoped_modules: true,
     sets_outer_variables: true,

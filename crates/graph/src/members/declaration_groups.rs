@@ -4,6 +4,7 @@ use syntax::{Symbol, SymbolKind};
 
 use crate::{
     engine::resolver::{Resolver, ids, sorted},
+    lang::Namespaces,
     view::{SymbolId, View},
 };
 
@@ -30,10 +31,10 @@ impl Resolver<'_> {
         if let Some(declared) = self.rules(id.file).inherited_field(self, id, symbol) {
             return self.trail.deeper(vec![id], || self.same_thing(declared));
         }
-        let has_overloads = self.semantics(id.file).has_overloads;
+        let has_overloads = self.semantics(id.file).has_overloads();
         // A method of a class itself is none of its values', whatever it is called.
         let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
-        let has_separate_names = self.semantics(id.file).has_separate_names;
+        let has_separate_names = self.semantics(id.file).namespaces == Namespaces::ByUse;
         let rules = self.rules(id.file);
         // `package shapes;` is no definition of what the package holds.
         let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace;

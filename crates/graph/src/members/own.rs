@@ -171,7 +171,7 @@ impl Resolver<'_> {
         let key = (own, Box::from(name));
         self.known.members.get(&self.trail, key, Vec::new(), || {
             let mut found = self.own_members(own, name);
-            let has_overloads = self.semantics(own.file).has_overloads;
+            let has_overloads = self.semantics(own.file).has_overloads();
             if !found.is_empty() && !has_overloads && !self.rules(own.file).keeps_inherited(self, own, name) {
                 let declared = self.rules(own.file).inherited_declaration(self, own, &found, name);
                 return declared.unwrap_or(found);
@@ -249,7 +249,7 @@ impl Resolver<'_> {
             return found;
         }
         let rules = self.rules(own.file);
-        if found.is_empty() || semantics.is_global || !rules.partial_declarations(self, own).is_empty() {
+        if found.is_empty() || semantics.is_global() || !rules.partial_declarations(self, own).is_empty() {
             found.extend(self.members_in_other_files(&holder, name));
         }
         found

@@ -8,6 +8,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
+    lang::Overloads,
     types::{
         ty::Base,
         type_text::{is_string_literal, split_at_top, type_paths},
@@ -164,7 +165,7 @@ impl Resolver<'_> {
             };
         }
         let shape = match self.named_type(place, path).head {
-            Base::Symbol(id) if semantics.has_overloads && self.rules(place.file).is_alias(self, id) => {
+            Base::Symbol(id) if semantics.has_overloads() && self.rules(place.file).is_alias(self, id) => {
                 let described = self.described_named(id, steps);
                 let is_array = is_array || described.is_array;
                 return Described { is_array, ..described };
@@ -303,7 +304,7 @@ impl Resolver<'_> {
         symbols.all(|id| {
             let semantics = self.semantics(id.file);
             let is_function = matches!(self.kind_of(*id), Some(SymbolKind::Function | SymbolKind::Method));
-            is_function && semantics.has_overloads && !self.rules(id.file).calls_without_parentheses()
+            is_function && semantics.has_overloads() && !self.rules(id.file).calls_without_parentheses()
         })
     }
 
@@ -388,7 +389,10 @@ impl Resolver<'_> {
             ..Described::plain(Shape::Named(class))
         };
         // `datetime(2018, 7, 22)`
-        if semantics.has_signatures && reference.role == Role::Call && reference.on == Qualifier::Nothing {
+        if semantics.overloads == Overloads::Signatures
+            && reference.role == Role::Call
+            && reference.on == Qualifier::Nothing
+        {
             return guess(name.to_owned());
         }
         // `Character.valueOf(c)`

@@ -5,6 +5,8 @@ use syntax::{ArgValue, Binding, LocalKind, NameId, Qualifier, Reference, Role, S
 use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
+    lang::Namespaces,
+    lang::Overloads,
     overload::{
         arg_type::{Described, Shape},
         rank::{EXACT, Fit},
@@ -270,7 +272,7 @@ impl Resolver<'_> {
 
     /// Of several definitions those that are not private to another type than those around a place.
     fn by_access(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, at: u32) -> Vec<SymbolId> {
-        if symbols.len() < 2 || !self.semantics(file).heeds_access {
+        if symbols.len() < 2 || self.semantics(file).overloads != Overloads::OfVisible {
             return symbols;
         }
         let is_seen = |id: &SymbolId| {
@@ -331,7 +333,7 @@ impl Resolver<'_> {
             return false;
         }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
-        let is_apart = self.semantics(member.file).has_separate_names;
+        let is_apart = self.semantics(member.file).namespaces == Namespaces::ByUse;
         self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
     }
 

@@ -3,6 +3,7 @@
 use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
+    lang::Overloads,
     overload::{
         arg_type::{Described, Shape},
         candidates::parameters,
@@ -16,7 +17,7 @@ impl Resolver<'_> {
     pub(crate) fn taking(&self, symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
         let Some(view) = self
             .view(file)
-            .filter(|_| symbols.len() > 1 && self.semantics(file).has_signatures)
+            .filter(|_| symbols.len() > 1 && self.semantics(file).overloads == Overloads::Signatures)
         else {
             return symbols;
         };

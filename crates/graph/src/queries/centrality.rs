@@ -162,7 +162,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
                     continue;
                 }
                 let is_brought = brought.contains_key(&reference.name) || reference.role == Role::Import;
-                if is_brought || has_wildcards || semantics.is_global {
+                if is_brought || has_wildcards || semantics.is_global() {
                     UsedOn::Nothing
                 } else {
                     UsedOn::Package
@@ -373,7 +373,7 @@ fn edges(modules: &Modules, files: &[Mentioned], uses: &[Used], defining: &[Defi
             if found.len() > most { Vec::new() } else { found }
         };
         let (meant, factor) = match used.on {
-            UsedOn::Nothing if semantics.is_global => match known(outer) {
+            UsedOn::Nothing if semantics.is_global() => match known(outer) {
                 found if found.is_empty() => (few(outer, FEW), BY_NAME),
                 found => (found, 1.0),
             },

@@ -8,6 +8,7 @@ use crate::{
         resolver::{Resolver, Supertypes, sorted},
     },
     files::FileIdx,
+    lang::Namespaces,
     queries::references::{Origin, Use, Uses},
     scope::exports::is_unnamed_export,
     types::ty::Base,
@@ -207,7 +208,7 @@ impl Resolver<'_> {
         if are_functions && let Some(collide) = self.rules(one.file).functions_collide(self, one, other) {
             return collide;
         }
-        let has_apart = semantics.has_separate_names || semantics.has_overloads;
+        let has_apart = semantics.namespaces == Namespaces::ByUse || semantics.has_overloads();
         let is_apart = kind.is_function() != other_kind.is_function() || kind.is_type() != other_kind.is_type();
         !(is_apart && has_apart || self.rules(one.file).may_coexist(kind, other_kind))
     }

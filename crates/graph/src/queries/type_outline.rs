@@ -45,7 +45,7 @@ impl Resolver<'_> {
             }
             let name = self.name_of(*target);
             // In C++ what is defined outside is declared inside.
-            let is_declared = |member: SymbolId| semantics.is_global && declared.contains(&self.name_of(member));
+            let is_declared = |member: SymbolId| semantics.is_global() && declared.contains(&self.name_of(member));
             let mut files = self.world.extending(&name);
             let mentioning = self.world.mentioning(&name);
             if mentioning.len() <= MAX_FILES {

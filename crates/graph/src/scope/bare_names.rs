@@ -107,7 +107,7 @@ impl Resolver<'_> {
 
     /// The declarations of a file with the definitions in other files that they declare.
     pub(crate) fn own_file(&self, place: At<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
-        if found.is_empty() || !self.semantics(place.file).is_global {
+        if found.is_empty() || !self.semantics(place.file).is_global() {
             return found;
         }
         let all: Vec<SymbolId> = found.iter().flat_map(|id| self.same_thing(*id)).collect();

@@ -10,6 +10,7 @@ use crate::{
         meaning::{Meaning, Rule},
         resolver::{At, Resolver, ids},
     },
+    lang::Namespaces,
     lang::{LanguageRules, Semantics, related},
     scope::bare_names::can_be_named,
     types::ty::Base,
@@ -90,7 +91,7 @@ impl Lookup<'_> {
 
     /// Whether types and values have separate namespaces.
     fn has_types_apart(&self) -> bool {
-        self.semantics.has_separate_names || self.semantics.has_separate_types
+        self.semantics.namespaces != Namespaces::One
     }
 
     /// The candidates of one step as a meaning, as far as the name can mean them.
@@ -101,7 +102,7 @@ impl Lookup<'_> {
     /// Members of a type around without those that are not in the way of the name: functions, values and types of one
     /// name may stand beside each other.
     pub(crate) fn belonging(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
-        let is_apart = self.semantics.has_separate_names;
+        let is_apart = self.semantics.namespaces == Namespaces::ByUse;
         let belongs = |kind: SymbolKind| match self.role {
             // A constructor is asked of its type, whose name it may have.
             _ if kind == SymbolKind::Constructor => false,
@@ -132,7 +133,7 @@ impl Lookup<'_> {
         }
         let is_meant = match self.role {
             // What is given something is a method, whatever variable has its name.
-            Role::Call => !semantics.has_separate_names && !self.skips(&Meaning::Local(index)),
+            Role::Call => semantics.namespaces != Namespaces::ByUse && !self.skips(&Meaning::Local(index)),
             Role::Type | Role::Implementation => match binding.kind {
                 LocalKind::Generic => true,
                 _ => !self.has_types_apart() && self.rules.local_may_be_type(binding),
@@ -338,7 +339,7 @@ impl Lookup<'_> {
 
     /// A definition that needs no import: of any file, of a global module, or a macro.
     pub(crate) fn anywhere(&self) -> Option<Meaning> {
-        if self.semantics.is_global {
+        if self.semantics.is_global() {
             return Meaning::of(self.resolver.global(self.place, self.name), Rule::Global);
         }
         if self.semantics.has_global_modules {

@@ -136,7 +136,7 @@ impl Resolver<'_> {
             return Along::Leads(self.of_supertypes(place, name));
         } else {
             let first = self.lookup(place, first, Role::Type);
-            if first == Meaning::External && rest.is_empty() && !semantics.is_global {
+            if first == Meaning::External && rest.is_empty() && !semantics.is_global() {
                 told = Meaning::External;
             }
             is_seen = matches!(first, Meaning::Symbols(..));

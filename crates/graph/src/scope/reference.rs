@@ -9,6 +9,8 @@ use crate::{
         resolver::{At, Resolver, sorted},
     },
     files::FileIdx,
+    lang::FieldNames,
+    lang::Namespaces,
     types::ty::{Base, Ty},
     view::{SymbolId, View},
 };
@@ -124,7 +126,7 @@ impl Resolver<'_> {
             return key;
         }
         match role {
-            Role::Member if semantics.gives_fields => self.field_given(place, path, name),
+            Role::Member if semantics.field_names == FieldNames::OfArguments => self.field_given(place, path, name),
             Role::Type if semantics.has_impl_blocks && semantics.own_type.contains(&path) => {
                 self.as_declared(place, self.at_path(place, path, name, role))
             }
@@ -138,8 +140,10 @@ impl Resolver<'_> {
             return found;
         }
         match role {
-            Role::Member if semantics.gives_fields => Meaning::External,
-            Role::Member if semantics.names_members => self.given_by_name(place, index, name),
+            Role::Member if semantics.field_names == FieldNames::OfArguments => Meaning::External,
+            Role::Member if semantics.field_names == FieldNames::InInitialiser => {
+                self.given_by_name(place, index, name)
+            }
             Role::Member => Meaning::Unknown,
             Role::Call if self.delegates(place.file, name) => self.delegated(place, name),
             role => self.lookup(place, name, role),
@@ -227,7 +231,7 @@ impl Resolver<'_> {
                     return Meaning::External;
                 };
                 // What is known not to take what is given is not meant, if the type may have inherited another one.
-                if semantics.has_overloads
+                if semantics.has_overloads()
                     && reference.role == Role::Call
                     && matches!(rule, Rule::Member | Rule::Inherited | Rule::Scope)
                     && self.may_inherit_another(&fitting)
@@ -322,7 +326,7 @@ impl Resolver<'_> {
         is_member: bool,
     ) -> Vec<SymbolId> {
         let semantics = self.semantics(file);
-        if semantics.has_separate_names && is_member && matches!(role, Role::Call | Role::Member) {
+        if semantics.namespaces == Namespaces::ByUse && is_member && matches!(role, Role::Call | Role::Member) {
             let is_called = role == Role::Call;
             let fits = |kind: SymbolKind| kind.is_function() == is_called || (is_called && kind.is_type());
             // A property of another language is called by its accessor.

@@ -8,6 +8,7 @@ use crate::{
         resolver::{At, Resolver, ids},
     },
     files::FileIdx,
+    lang::Visibility,
     modules::Target,
     view::SymbolId,
 };
@@ -17,7 +18,7 @@ impl Resolver<'_> {
     pub(crate) fn by_wildcard(&self, place: At<'_>, name: &str, in_function: bool) -> Meaning {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
-        if semantics.is_global && !semantics.follows_wildcards {
+        if semantics.visibility == Visibility::Global {
             return Meaning::Unknown;
         }
         let facts = &view.facts;

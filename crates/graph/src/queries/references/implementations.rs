@@ -99,7 +99,7 @@ impl Resolver<'_> {
     fn effective(&self, members: Vec<SymbolId>) -> Vec<SymbolId> {
         let place = |id: SymbolId| (id.file, self.symbol(id, |_, symbol| symbol.parent));
         let is_replaced = |at: usize, id: SymbolId| {
-            !self.semantics(id.file).has_overloads && members[at + 1..].iter().any(|later| place(*later) == place(id))
+            !self.semantics(id.file).has_overloads() && members[at + 1..].iter().any(|later| place(*later) == place(id))
         };
         let members_at = members.iter().copied().enumerate();
         members_at

@@ -23,7 +23,10 @@ use crate::{
     },
     files::FileIdx,
     lang::Visibility,
-    lang::{DEFAULT, LanguageRules, Semantics, c_family::conversions::library_type},
+    lang::{
+        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
+        c_family::conversions::library_type,
+    },
     members::own,
     overload::{
         arg_type::{Described, Shape},
@@ -73,11 +76,13 @@ impl CFamily {
     }
 }
 
-impl LanguageRules for CFamily {
+impl Language for CFamily {
     fn semantics(&'static self) -> &'static Semantics {
         &self.0
     }
+}
 
+impl ScopeRules for CFamily {
     fn applicable(&self, lookup: &Lookup<'_>, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
         lookup.applicable_in_c(candidates, rule)
     }
@@ -188,7 +193,60 @@ impl LanguageRules for CFamily {
     fn fallback(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
         resolver.name_in_macro_call(place, reference, found)
     }
+}
 
+impl TypeRules for CFamily {
+    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        resolver.element_of_iterator(place, text, known)
+    }
+
+    fn nested_type(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        written: (&str, &str),
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.alias_in_template(place, written, known)
+    }
+
+    fn member_alias(&self, resolver: &Resolver<'_>, member: SymbolId, text: &str, known: &[StandsFor]) -> Option<Ty> {
+        resolver.member_alias(member, text, known)
+    }
+
+    fn holds_first_argument(&self, container: &str) -> bool {
+        types::CONTAINERS_OF_FIRST.contains(&container)
+    }
+}
+
+impl MemberRules for CFamily {
+    fn declaration_group(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>> {
+        let known = &resolver.known.same;
+        Some(known.get(&resolver.trail, id, vec![id], || resolver.declarations_of(id)))
+    }
+
+    fn is_member_of(&self, resolver: &Resolver<'_>, member: SymbolId, own: SymbolId) -> bool {
+        resolver.is_member_of(member, own)
+    }
+
+    fn keeps_inherited(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> bool {
+        resolver.has_using_declaration(own, name)
+    }
+
+    fn macros_in_body(&self, resolver: &Resolver<'_>, own: SymbolId, view: &View) -> Vec<SymbolId> {
+        resolver.member_macros(own, view)
+    }
+
+    /// `void shapes::Circle::draw() {}`
+    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, (outer, name): (&str, &str)) -> Meaning {
+        match outer.is_empty() {
+            true => resolver.lookup(place, name, Role::Type),
+            false => resolver.at_path(place, outer, name, Role::Type),
+        }
+    }
+}
+
+impl InferRules for CFamily {
     fn subscript_type(&self, resolver: &Resolver<'_>, file: FileIdx, reference: &Reference, value: Ty) -> Ty {
         resolver.subscript_type(file, reference, value)
     }
@@ -210,7 +268,9 @@ impl LanguageRules for CFamily {
     fn indexed_type(&self, resolver: &Resolver<'_>, own: SymbolId, value: &Ty) -> Option<Ty> {
         resolver.type_of_begin(own, value)
     }
+}
 
+impl OverloadRules for CFamily {
     fn fit(&self, resolver: &Resolver<'_>, _: FileIdx, argument: &Described, parameter: &Described) -> Option<Fit> {
         match (parameter.is_array, &parameter.shape) {
             // `...` takes what nothing else does.
@@ -282,53 +342,12 @@ impl LanguageRules for CFamily {
         true
     }
 
-    fn declaration_group(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>> {
-        let known = &resolver.known.same;
-        Some(known.get(&resolver.trail, id, vec![id], || resolver.declarations_of(id)))
+    fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
+        resolver.overrides_constness(member, base)
     }
+}
 
-    fn is_member_of(&self, resolver: &Resolver<'_>, member: SymbolId, own: SymbolId) -> bool {
-        resolver.is_member_of(member, own)
-    }
-
-    fn keeps_inherited(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> bool {
-        resolver.has_using_declaration(own, name)
-    }
-
-    fn macros_in_body(&self, resolver: &Resolver<'_>, own: SymbolId, view: &View) -> Vec<SymbolId> {
-        resolver.member_macros(own, view)
-    }
-
-    /// `void shapes::Circle::draw() {}`
-    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, (outer, name): (&str, &str)) -> Meaning {
-        match outer.is_empty() {
-            true => resolver.lookup(place, name, Role::Type),
-            false => resolver.at_path(place, outer, name, Role::Type),
-        }
-    }
-
-    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        resolver.element_of_iterator(place, text, known)
-    }
-
-    fn nested_type(
-        &self,
-        resolver: &Resolver<'_>,
-        place: At<'_>,
-        written: (&str, &str),
-        known: &[StandsFor],
-    ) -> Option<Ty> {
-        resolver.alias_in_template(place, written, known)
-    }
-
-    fn member_alias(&self, resolver: &Resolver<'_>, member: SymbolId, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        resolver.member_alias(member, text, known)
-    }
-
-    fn holds_first_argument(&self, container: &str) -> bool {
-        types::CONTAINERS_OF_FIRST.contains(&container)
-    }
-
+impl QueryRules for CFamily {
     /// Conversions leave more overloads undecided than elsewhere; it is still one of them.
     fn weight_of_overloads(&self, _: usize) -> f32 {
         1.7
@@ -352,10 +371,6 @@ impl LanguageRules for CFamily {
     /// `Kind::Round` is no member of another type.
     fn type_of_qualifier(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str) -> Base {
         resolver.type_from(place, path).head
-    }
-
-    fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
-        resolver.overrides_constness(member, base)
     }
 }
 

@@ -15,7 +15,10 @@ use crate::{
     lang::FieldNames,
     lang::Namespaces,
     lang::Overloads,
-    lang::{CallbackArg, DEFAULT, LanguageRules, LibraryResult, Semantics},
+    lang::{
+        CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules,
+    },
     overload::arg_type::{Described, Shape},
     view::SymbolId,
 };
@@ -25,11 +28,13 @@ const GLOBAL: &str = "global";
 
 pub(crate) struct CSharp;
 
-impl LanguageRules for CSharp {
+impl Language for CSharp {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for CSharp {
     fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
         let names = &place.view.facts.names;
         // `new Shape()` makes a type, whatever else has the name.
@@ -61,7 +66,11 @@ impl LanguageRules for CSharp {
     fn imports_members_only(&self, resolver: &Resolver<'_>, file: FileIdx, path: &str) -> bool {
         resolver.is_path_of_type(file, path)
     }
+}
 
+impl TypeRules for CSharp {}
+
+impl MemberRules for CSharp {
     fn partial_declarations(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
         resolver.parts_in_other_files(id)
     }
@@ -77,7 +86,9 @@ impl LanguageRules for CSharp {
     fn narrow_by_arity(&self, resolver: &Resolver<'_>, found: Vec<SymbolId>, arity: usize) -> Vec<SymbolId> {
         resolver.of_arity(found, arity)
     }
+}
 
+impl InferRules for CSharp {
     fn written_arity(&self, text: &str, path: &str) -> usize {
         arity::written_arity(text, path)
     }
@@ -86,7 +97,9 @@ impl LanguageRules for CSharp {
         // A delegate is declared with the type that it returns.
         false
     }
+}
 
+impl OverloadRules for CSharp {
     fn may_convert(&self, resolver: &Resolver<'_>, argument: &Described, parameter: &Described) -> bool {
         // `implicit operator` of either type.
         let converts = |one: &Described| match one.shape {
@@ -109,7 +122,9 @@ impl LanguageRules for CSharp {
         let is_for_other = resolver.is_explicit(member) && !resolver.is_explicit_for(member, base);
         !is_for_other && (!is_static(member) || is_static(base))
     }
+}
 
+impl QueryRules for CSharp {
     fn follows_type_name(&self, _: &Resolver<'_>, _: SymbolId) -> bool {
         // No other member may have the name of its type; the finalizer `~Shape` has it too.
         true

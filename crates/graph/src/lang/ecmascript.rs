@@ -24,7 +24,10 @@ use crate::{
     files::FileIdx,
     infer::contextual::Which,
     lang::Overloads,
-    lang::{DEFAULT, LanguageRules, Semantics, ecmascript::class_objects::CLASS_MEMBER},
+    lang::{
+        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
+        ecmascript::class_objects::CLASS_MEMBER,
+    },
     queries::references::implementations::Implementation,
     types::{
         generics::StandsFor,
@@ -221,11 +224,13 @@ fn is_ecmascript(lang: LangId) -> bool {
     SEMANTICS.languages.contains(&lang) || lang == LangId::JavaScript
 }
 
-impl LanguageRules for EcmaScript {
+impl Language for EcmaScript {
     fn semantics(&'static self) -> &'static Semantics {
         self.semantics
     }
+}
 
+impl ScopeRules for EcmaScript {
     fn replace_candidates(
         &self,
         resolver: &Resolver<'_>,
@@ -272,7 +277,9 @@ impl LanguageRules for EcmaScript {
     ) -> Option<Vec<SymbolId>> {
         resolver.of_class_or_instance(place, reference, symbols)
     }
+}
 
+impl TypeRules for EcmaScript {
     fn conditional_type(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
         resolver.conditional(place, text, known)
     }
@@ -318,7 +325,9 @@ impl LanguageRules for EcmaScript {
     ) -> Cow<'t, str> {
         resolver.with_string_parameters(function, text, call)
     }
+}
 
+impl MemberRules for EcmaScript {
     fn declaration_group(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>> {
         Some(resolver.merged_declarations(id))
     }
@@ -348,7 +357,9 @@ impl LanguageRules for EcmaScript {
     fn is_constructor_function(&self, resolver: &Resolver<'_>, id: SymbolId) -> bool {
         resolver.makes_instances(id)
     }
+}
 
+impl InferRules for EcmaScript {
     fn type_of_use(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32, receiver: Option<&Ty>) -> Option<Ty> {
         resolver.type_of_special_use(place, index, receiver)
     }
@@ -413,7 +424,11 @@ impl LanguageRules for EcmaScript {
     ) -> Option<Vec<Ty>> {
         resolver.props_of_element(place, call, components)
     }
+}
 
+impl OverloadRules for EcmaScript {}
+
+impl QueryRules for EcmaScript {
     fn implies_receiver(&self, role: Role) -> bool {
         role == Role::Member
     }

@@ -8,16 +8,18 @@ use crate::{
         resolver::{At, Resolver},
     },
     lang::Namespaces,
-    lang::{DEFAULT, LanguageRules, Semantics},
+    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
 };
 
 pub(crate) struct Erlang;
 
-impl LanguageRules for Erlang {
+impl Language for Erlang {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Erlang {
     fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Member, Qualifier::Path(ty)) => Some(resolver.record_field(place, reference, ty)),
@@ -25,6 +27,16 @@ impl LanguageRules for Erlang {
         }
     }
 }
+
+impl TypeRules for Erlang {}
+
+impl MemberRules for Erlang {}
+
+impl InferRules for Erlang {}
+
+impl OverloadRules for Erlang {}
+
+impl QueryRules for Erlang {}
 
 impl Resolver<'_> {
     /// A field of a record: `#shape{size = 1}`.

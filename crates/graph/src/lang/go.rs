@@ -16,7 +16,10 @@ use crate::{
     },
     files::{FileIdx, Files},
     infer::symbol::without_name,
-    lang::{DEFAULT, ImplicitInterfaces, LanguageRules, Semantics, same_dir},
+    lang::{
+        DEFAULT, ImplicitInterfaces, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules, same_dir,
+    },
     types::{
         generics::StandsFor,
         ty::{Base, Ty},
@@ -27,11 +30,13 @@ use crate::{
 
 pub(crate) struct Go;
 
-impl LanguageRules for Go {
+impl Language for Go {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Go {
     fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Member, Qualifier::Path(ty)) => Some(resolver.literal_key(place, reference, ty)),
@@ -43,25 +48,6 @@ impl LanguageRules for Go {
         resolver.is_one_package(one, other) && !resolver.excludes_each_other(one, other)
     }
 
-    fn may_add_members(&self, files: &Files, own: FileIdx, other: FileIdx) -> bool {
-        // Methods of a type are in its package.
-        (SEMANTICS.shares_scope)(files, own, other)
-    }
-
-    fn build_variants(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
-        resolver.of_other_builds(id)
-    }
-
-    fn implicit_interfaces(&self) -> Option<&'static dyn ImplicitInterfaces> {
-        Some(&interfaces::MethodSets)
-    }
-
-    fn renamed_together(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
-        let mut found = resolver.fields_that_embed(id);
-        found.extend(resolver.embedded_type(id));
-        found
-    }
-
     fn replace_candidates(&self, resolver: &Resolver<'_>, _: At<'_>, reference: &Reference, found: Meaning) -> Meaning {
         match found {
             // A method is called, as a rule; what is not may be a field of a type without a name.
@@ -71,7 +57,9 @@ impl LanguageRules for Go {
             found => found,
         }
     }
+}
 
+impl TypeRules for Go {
     fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
         resolver.type_literal(place, text, known)
     }
@@ -79,7 +67,16 @@ impl LanguageRules for Go {
     fn is_anonymous_type(&self, text: &str) -> bool {
         text.starts_with("struct") && without_name(text)
     }
+}
 
+impl MemberRules for Go {
+    fn may_add_members(&self, files: &Files, own: FileIdx, other: FileIdx) -> bool {
+        // Methods of a type are in its package.
+        (SEMANTICS.shares_scope)(files, own, other)
+    }
+}
+
+impl InferRules for Go {
     fn may_embed_member(&self, text: &str, name: &str) -> bool {
         !type_paths(text).any(|word| word == name)
     }
@@ -120,6 +117,24 @@ impl LanguageRules for Go {
 
     fn type_argument_openers(&self, _: bool) -> &'static [&'static str] {
         &["[", "[*"]
+    }
+}
+
+impl OverloadRules for Go {}
+
+impl QueryRules for Go {
+    fn build_variants(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
+        resolver.of_other_builds(id)
+    }
+
+    fn implicit_interfaces(&self) -> Option<&'static dyn ImplicitInterfaces> {
+        Some(&interfaces::MethodSets)
+    }
+
+    fn renamed_together(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
+        let mut found = resolver.fields_that_embed(id);
+        found.extend(resolver.embedded_type(id));
+        found
     }
 }
 

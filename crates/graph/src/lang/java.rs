@@ -13,22 +13,31 @@ use crate::{
     lang::FieldNames,
     lang::Namespaces,
     lang::Overloads,
-    lang::{DEFAULT, LanguageRules, Semantics, same_space},
+    lang::{
+        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
+        same_space,
+    },
     overload::{arg_type::Described, candidates::Candidate, rank::Fit},
     view::SymbolId,
 };
 
 pub(crate) struct Java;
 
-impl LanguageRules for Java {
+impl Language for Java {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Java {
     fn imports_members_only(&self, resolver: &Resolver<'_>, file: FileIdx, path: &str) -> bool {
         resolver.is_path_of_type(file, path)
     }
+}
 
+impl TypeRules for Java {}
+
+impl MemberRules for Java {
     fn related_language_member(
         &self,
         resolver: &Resolver<'_>,
@@ -46,7 +55,11 @@ impl LanguageRules for Java {
     fn fields_with_accessors(&self, resolver: &Resolver<'_>, members: &[SymbolId]) -> Vec<SymbolId> {
         resolver.record_components(members)
     }
+}
 
+impl InferRules for Java {}
+
+impl OverloadRules for Java {
     fn phase_rank(
         &self,
         resolver: &Resolver<'_>,
@@ -63,6 +76,8 @@ impl LanguageRules for Java {
         !is_static(member) && !is_static(base)
     }
 }
+
+impl QueryRules for Java {}
 
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Java, LangId::Groovy],

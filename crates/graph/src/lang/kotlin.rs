@@ -15,7 +15,8 @@ use crate::{
     lang::Namespaces,
     lang::Overloads,
     lang::{
-        CallbackArg, DEFAULT, LanguageRules, LibraryResult, Semantics,
+        CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules,
         java::{COMMON, result_type},
         same_space,
     },
@@ -25,11 +26,13 @@ use crate::{
 
 pub(crate) struct Kotlin;
 
-impl LanguageRules for Kotlin {
+impl Language for Kotlin {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Kotlin {
     fn sees_local(&self, place: At<'_>, binding: &Binding) -> bool {
         calls::sees_constructor_parameter(place, binding)
     }
@@ -46,11 +49,11 @@ impl LanguageRules for Kotlin {
         let same = resolver.extension_of_same_type(place, index);
         same.or_else(|| resolver.extension_of_lambda_receiver(place, index))
     }
+}
 
-    fn type_of_this(&self, resolver: &Resolver<'_>, place: At<'_>) -> Option<Ty> {
-        resolver.lambda_receiver(place)
-    }
+impl TypeRules for Kotlin {}
 
+impl MemberRules for Kotlin {
     fn related_language_member(
         &self,
         resolver: &Resolver<'_>,
@@ -63,6 +66,12 @@ impl LanguageRules for Kotlin {
 
     fn names_in_related_languages(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<String> {
         resolver.accessor_names(id)
+    }
+}
+
+impl InferRules for Kotlin {
+    fn type_of_this(&self, resolver: &Resolver<'_>, place: At<'_>) -> Option<Ty> {
+        resolver.lambda_receiver(place)
     }
 
     fn narrowed_member(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Ty> {
@@ -84,7 +93,11 @@ impl LanguageRules for Kotlin {
         let is_of_pair = name == "first" && receiver.given.len() > 1;
         is_of_pair.then(|| receiver.given[0].clone())
     }
+}
 
+impl OverloadRules for Kotlin {}
+
+impl QueryRules for Kotlin {
     fn likelihood_of_missing(
         &self,
         resolver: &Resolver<'_>,

@@ -5,21 +5,33 @@ use syntax::LangId;
 use crate::{
     engine::resolver::{Resolver, ids},
     lang::Namespaces,
-    lang::{DEFAULT, LanguageRules, Semantics},
+    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
     view::SymbolId,
 };
 
 pub(crate) struct OCaml;
 
-impl LanguageRules for OCaml {
+impl Language for OCaml {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for OCaml {}
+
+impl TypeRules for OCaml {}
+
+impl MemberRules for OCaml {
     fn partial_declarations(&self, resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolId> {
         in_counterpart(resolver, id).unwrap_or_default()
     }
 }
+
+impl InferRules for OCaml {}
+
+impl OverloadRules for OCaml {}
+
+impl QueryRules for OCaml {}
 
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::OCaml],

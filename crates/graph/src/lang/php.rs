@@ -12,18 +12,23 @@ use crate::{
         resolver::{At, Resolver},
     },
     lang::Namespaces,
-    lang::{DEFAULT, LanguageRules, Semantics, same_space},
+    lang::{
+        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
+        same_space,
+    },
     types::ty::{Ty, UNKNOWN},
     view::SymbolId,
 };
 
 pub(crate) struct Php;
 
-impl LanguageRules for Php {
+impl Language for Php {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Php {
     /// Another file may have set a variable before it includes this one.
     fn is_foreign(&self, _: &Resolver<'_>, _: At<'_>, _: &str, role: Role) -> bool {
         role != Role::Variable
@@ -40,7 +45,11 @@ impl LanguageRules for Php {
             _ => None,
         }
     }
+}
 
+impl TypeRules for Php {}
+
+impl MemberRules for Php {
     /// `use SomeTrait;` comes before the class's base, and interfaces come last.
     fn order_supertypes(&self, resolver: &Resolver<'_>, supertypes: &mut [SymbolId]) {
         supertypes.sort_by_key(|id| match resolver.kind_of(*id) {
@@ -49,7 +58,9 @@ impl LanguageRules for Php {
             _ => 1,
         });
     }
+}
 
+impl InferRules for Php {
     fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
         let facts = &place.view.facts;
         let reference = &facts.references[reference as usize];
@@ -70,6 +81,10 @@ impl LanguageRules for Php {
         resolver.or_put_in(place, binding, known)
     }
 }
+
+impl OverloadRules for Php {}
+
+impl QueryRules for Php {}
 
 static SEMANTICS: Semantics = Semantics {
     derived_from: &["parent"],

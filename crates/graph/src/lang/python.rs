@@ -20,7 +20,7 @@ use crate::{
     files::FileIdx,
     lang::FieldNames,
     lang::Overloads,
-    lang::{DEFAULT, LanguageRules, Semantics},
+    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
     queries::references::Use,
     types::ty::Ty,
     view::{SymbolId, View},
@@ -34,11 +34,13 @@ const PACKAGE: &str = "__init__";
 
 pub(crate) struct Python;
 
-impl LanguageRules for Python {
+impl Language for Python {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Python {
     fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
         match reference.role {
             Role::Import => imports::part_of_path(resolver, place),
@@ -80,7 +82,11 @@ impl LanguageRules for Python {
     fn has_fixed_exports(&self, module: &View) -> bool {
         module.symbols_named("__getattr__").next().is_none()
     }
+}
 
+impl TypeRules for Python {}
+
+impl MemberRules for Python {
     fn inherited_field(&self, resolver: &Resolver<'_>, id: SymbolId, symbol: &Symbol) -> Option<SymbolId> {
         members::inherited_field(resolver, id, symbol)
     }
@@ -106,7 +112,9 @@ impl LanguageRules for Python {
     fn alias_target(&self, resolver: &Resolver<'_>, variable: SymbolId) -> Vec<SymbolId> {
         members::alias_target(resolver, variable)
     }
+}
 
+impl InferRules for Python {
     fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
         expressions::built_in_value(resolver, place, reference, on)
     }
@@ -150,7 +158,11 @@ impl LanguageRules for Python {
     fn is_receiver_type(&self, view: &View, symbol: &Symbol, name: &str) -> bool {
         types::is_receiver_type(view, symbol, name)
     }
+}
 
+impl OverloadRules for Python {}
+
+impl QueryRules for Python {
     fn alias_variables(&self, resolver: &Resolver<'_>, targets: &[SymbolId]) -> Vec<SymbolId> {
         members::alias_variables(resolver, targets)
     }

@@ -15,7 +15,7 @@ use crate::{
     },
     files::FileIdx,
     lang::Visibility,
-    lang::{DEFAULT, LanguageRules, Semantics},
+    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
     scope::lookup::Lookup,
     types::ty::{Base, Ty},
     view::{SymbolId, View},
@@ -34,11 +34,13 @@ const NEW: &str = "new";
 
 pub(crate) struct Ruby;
 
-impl LanguageRules for Ruby {
+impl Language for Ruby {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Ruby {
     fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
         receivers::special_meaning(resolver, place, reference)
     }
@@ -93,7 +95,11 @@ impl LanguageRules for Ruby {
     fn has_fixed_exports(&self, _: &View) -> bool {
         false
     }
+}
 
+impl TypeRules for Ruby {}
+
+impl MemberRules for Ruby {
     fn has_members(&self, kind: SymbolKind) -> bool {
         kind.has_members() || kind == SymbolKind::Module
     }
@@ -129,7 +135,9 @@ impl LanguageRules for Ruby {
     fn backing_fields(&self, resolver: &Resolver<'_>, property: SymbolId) -> Vec<SymbolId> {
         receivers::instance_variables(resolver, property)
     }
+}
 
+impl InferRules for Ruby {
     /// `new` in a method of a class itself.
     fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
         let facts = &place.view.facts;
@@ -137,7 +145,11 @@ impl LanguageRules for Ruby {
         let is_new = on.is_none() && reference.role == Role::Call && facts.names.get(reference.name) == NEW;
         is_new.then(|| Ty::new(constructors::constructed_type(resolver, place)))
     }
+}
 
+impl OverloadRules for Ruby {}
+
+impl QueryRules for Ruby {
     fn is_asked_of_self(&self, reference: &Reference) -> bool {
         matches!(reference.on, Qualifier::This | Qualifier::Nothing)
     }

@@ -14,7 +14,7 @@ use crate::{
         meaning::Meaning,
         resolver::{At, Resolver},
     },
-    lang::{DEFAULT, LanguageRules, Semantics},
+    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
     scope::{imports::PathItem, paths::Qualified},
     types::ty::Ty,
     view::SymbolId,
@@ -22,11 +22,13 @@ use crate::{
 
 pub(crate) struct Rust;
 
-impl LanguageRules for Rust {
+impl Language for Rust {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Rust {
     fn replace_candidates(
         &self,
         resolver: &Resolver<'_>,
@@ -98,7 +100,11 @@ impl LanguageRules for Rust {
     fn writes_all_definitions(&self) -> bool {
         false
     }
+}
 
+impl TypeRules for Rust {}
+
+impl MemberRules for Rust {
     fn delegated_members(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
         resolver.members_by_deref(own, name)
     }
@@ -106,7 +112,9 @@ impl LanguageRules for Rust {
     fn may_be_one(&self, one: SymbolKind, other: SymbolKind) -> bool {
         (one == SymbolKind::Macro) == (other == SymbolKind::Macro)
     }
+}
 
+impl InferRules for Rust {
     fn type_argument_openers(&self, is_call: bool) -> &'static [&'static str] {
         match is_call {
             true => &["<", "::<", "::<&"],
@@ -134,7 +142,11 @@ impl LanguageRules for Rust {
     fn generated_function(&self, resolver: &Resolver<'_>, place: At<'_>, call: &Reference) -> Option<Ty> {
         Some(resolver.associated_function_type(place, call))
     }
+}
 
+impl OverloadRules for Rust {}
+
+impl QueryRules for Rust {
     fn shadows_in_scope(&self, name: &str) -> bool {
         // What begins with a capital in a pattern is a constant or a variant.
         !name.starts_with(char::is_uppercase)

@@ -14,7 +14,8 @@ use crate::{
     lang::Namespaces,
     lang::Overloads,
     lang::{
-        CallbackArg, DEFAULT, LanguageRules, LibraryResult, Semantics,
+        CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules,
         java::{COMMON, result_type},
     },
     overload::arg_type::Described,
@@ -24,11 +25,13 @@ use crate::{
 
 pub(crate) struct Scala;
 
-impl LanguageRules for Scala {
+impl Language for Scala {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Scala {
     fn replace_candidates(
         &self,
         resolver: &Resolver<'_>,
@@ -62,12 +65,18 @@ impl LanguageRules for Scala {
         // `this` has the members of the self-type too, which a bare name sees.
         Some(resolver.lookup(place, name, role))
     }
+}
 
+impl TypeRules for Scala {}
+
+impl MemberRules for Scala {
     fn order_for_super(&self, supertypes: &mut [Vec<SymbolId>]) {
         // The trait that is mixed in last comes first.
         supertypes.reverse();
     }
+}
 
+impl InferRules for Scala {
     fn calls_without_parentheses(&self) -> bool {
         true
     }
@@ -76,7 +85,9 @@ impl LanguageRules for Scala {
         // `all(0)` is an element of a sequence, or the value of a key.
         resolver.indexed(ty)
     }
+}
 
+impl OverloadRules for Scala {
     fn may_convert(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
         // Implicit conversions may come from any import.
         true
@@ -87,6 +98,8 @@ impl LanguageRules for Scala {
         parameters == 1 && arguments > 1
     }
 }
+
+impl QueryRules for Scala {}
 
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Scala],

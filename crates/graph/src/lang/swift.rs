@@ -14,7 +14,10 @@ use crate::{
     files::FileIdx,
     lang::Overloads,
     lang::Visibility,
-    lang::{CallbackArg, DEFAULT, LanguageRules, LibraryResult, Semantics},
+    lang::{
+        CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules,
+    },
     overload::arg_type::{Described, Shape},
     types::ty::{Ty, UNKNOWN},
     view::SymbolId,
@@ -22,11 +25,13 @@ use crate::{
 
 pub(crate) struct Swift;
 
-impl LanguageRules for Swift {
+impl Language for Swift {
     fn semantics(&self) -> &'static Semantics {
         &SEMANTICS
     }
+}
 
+impl ScopeRules for Swift {
     fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
         let facts = &place.view.facts;
         let context = match reference.on {
@@ -56,7 +61,11 @@ impl LanguageRules for Swift {
         // The library may have a function with these labels.
         Meaning::External
     }
+}
 
+impl TypeRules for Swift {}
+
+impl MemberRules for Swift {
     fn library_extension(&self, resolver: &Resolver<'_>, file: FileIdx, name: &str) -> Option<SymbolId> {
         resolver.first_extension(file, name)
     }
@@ -74,7 +83,9 @@ impl LanguageRules for Swift {
         let name = place.view.facts.name(extension);
         is_it.then(|| resolver.at_path(place, path, name, Role::Type))
     }
+}
 
+impl InferRules for Swift {
     fn undeclared_type(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Ty> {
         Some(resolver.payload(place).unwrap_or_else(|| {
             // `if let shape {` unwraps the variable of that name.
@@ -95,7 +106,9 @@ impl LanguageRules for Swift {
         // `shapes.forEach { key, shape in .. }`: an element is a tuple.
         element.given.get(nth).filter(|_| nth > 0).cloned()
     }
+}
 
+impl OverloadRules for Swift {
     fn narrow_by_labels(
         &self,
         resolver: &Resolver<'_>,
@@ -133,7 +146,9 @@ impl LanguageRules for Swift {
         let labels = |id| resolver.signature_of(id).map(|labels| labels.replace(['?', '*'], ""));
         labels(member) == labels(base)
     }
+}
 
+impl QueryRules for Swift {
     fn inherits_constructor(&self, _: &Resolver<'_>, _: SymbolId, _: SymbolId) -> bool {
         // A constructor hides none with other labels.
         true

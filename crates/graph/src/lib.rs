@@ -20,7 +20,7 @@ mod view;
 pub use engine::{
     meaning::{Meaning, Rule},
     resolver::Resolver,
-    symbol_summary::Brief,
+    symbol_summary::SymbolSummary,
 };
 pub use files::{FileIdx, Files};
 pub use lang::{counts_arguments, has_rules, imports_are_exports, related};

@@ -14,8 +14,8 @@ use std::{
 };
 
 use graph::{
-    Bounds, Brief, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, LIKELY, Locals, Meaning, Named,
-    Reach, Resolver, SymbolId, Use, Uses, Wanted, Way, World, related,
+    Bounds, CallGraph, Callee, Caller, Drawing, FileIdx, Gone, Implementation, LIKELY, Locals, Meaning, Named, Reach,
+    Resolver, SymbolId, SymbolSummary, Use, Uses, Wanted, Way, World, related,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
@@ -352,7 +352,8 @@ impl CodeGraph<'_> {
 
     /// Whether a definition is a test itself, and not what tests share.
     pub fn runs_as_test(&self, id: SymbolId) -> bool {
-        let is_one = |brief: Brief| brief.kind == SymbolKind::Test || (brief.is_test && brief.kind.is_function());
+        let is_one =
+            |brief: SymbolSummary| brief.kind == SymbolKind::Test || (brief.is_test && brief.kind.is_function());
         self.resolver.brief(id).is_some_and(is_one)
     }
 

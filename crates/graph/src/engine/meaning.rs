@@ -96,7 +96,7 @@ impl Meaning {
     }
 
     /// Whether it is a definition of the workspace, or known to be none.
-    pub(crate) fn is_told(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         matches!(self, Meaning::Symbols(..) | Meaning::External | Meaning::Missing)
     }
 

@@ -32,7 +32,7 @@ const MAX_READING: u32 = 256;
 
 /// The stack of queries that are being answered.
 #[derive(Default)]
-pub(crate) struct Trail {
+pub(crate) struct QueryStack {
     /// A number for each query on the stack that no other query has.
     open: RefCell<Vec<u64>>,
     /// The number of the latest query.
@@ -48,7 +48,7 @@ pub(crate) struct Trail {
     conditions: RefCell<Vec<(u64, usize)>>,
 }
 
-impl Trail {
+impl QueryStack {
     /// Runs a nested query; gives the default where there are too many.
     pub fn deeper<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
         if self.open.borrow().is_empty() {
@@ -131,17 +131,17 @@ struct Slot<V> {
 }
 
 /// The memoised answers to one kind of query.
-pub(crate) struct Remembered<K, V>(RefCell<FxHashMap<K, Slot<V>>>);
+pub(crate) struct MemoTable<K, V>(RefCell<FxHashMap<K, Slot<V>>>);
 
-impl<K, V> Default for Remembered<K, V> {
+impl<K, V> Default for MemoTable<K, V> {
     fn default() -> Self {
-        Remembered(RefCell::default())
+        MemoTable(RefCell::default())
     }
 }
 
-impl<K: Hash + Eq + Clone, V: Clone> Remembered<K, V> {
+impl<K: Hash + Eq + Clone, V: Clone> MemoTable<K, V> {
     /// The answer to a query, which is computed unless it is memoised. A query that reaches itself gets the default.
-    pub fn get(&self, trail: &Trail, key: K, otherwise: V, work: impl FnOnce() -> V) -> V {
+    pub fn get(&self, trail: &QueryStack, key: K, otherwise: V, work: impl FnOnce() -> V) -> V {
         if let Some(slot) = self.0.borrow().get(&key) {
             match slot.lacks {
                 None => return slot.value.clone(),
@@ -188,8 +188,8 @@ mod tests {
     /// Questions that lead to others: the answer to one is the nodes that are reached from it, itself among them.
     struct Graph {
         edges: Vec<Vec<usize>>,
-        trail: Trail,
-        reached: Remembered<usize, Nodes>,
+        trail: QueryStack,
+        reached: MemoTable<usize, Nodes>,
         /// How often the answer to each was worked out.
         worked: Vec<Cell<u32>>,
     }
@@ -199,8 +199,8 @@ mod tests {
             Graph {
                 worked: edges.iter().map(|_| Cell::new(0)).collect(),
                 edges,
-                trail: Trail::default(),
-                reached: Remembered::default(),
+                trail: QueryStack::default(),
+                reached: MemoTable::default(),
             }
         }
 
@@ -331,8 +331,8 @@ mod tests {
     #[test]
     fn what_lacks_two_open_questions_is_used_when_the_inner_one_is_closed() {
         struct Names {
-            trail: Trail,
-            known: Remembered<char, &'static str>,
+            trail: QueryStack,
+            known: MemoTable<char, &'static str>,
         }
         impl Names {
             /// `a` looks at `b`, and is what `c` is; `b` looks at `c`; `c` looks at `a` and is what `b` is, or else `rest`.
@@ -354,8 +354,8 @@ mod tests {
             }
         }
         let names = || Names {
-            trail: Trail::default(),
-            known: Remembered::default(),
+            trail: QueryStack::default(),
+            known: MemoTable::default(),
         };
         assert_eq!(names().ask('a'), "rest");
         let asked_before = names();
@@ -384,7 +384,7 @@ mod tests {
     }
 
     /// Two to the power of `depth` questions.
-    fn double(trail: &Trail, depth: usize) -> u64 {
+    fn double(trail: &QueryStack, depth: usize) -> u64 {
         trail.deeper(0, || match depth {
             0 => 1,
             _ => 1 + double(trail, depth - 1) + double(trail, depth - 1),
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn effort_is_limited_for_each_outermost_question() {
-        let trail = Trail::default();
+        let trail = QueryStack::default();
         assert_eq!(double(&trail, 3), 15);
         assert_eq!(double(&trail, 40), EFFORT);
         assert_eq!(double(&trail, 3), 15, "the next one has an effort of its own");
@@ -401,10 +401,10 @@ mod tests {
 
     #[test]
     fn types_are_read_up_to_a_limit_for_each_outermost_question() {
-        fn nested(trail: &Trail, depth: u32) -> u32 {
+        fn nested(trail: &QueryStack, depth: u32) -> u32 {
             trail.reading(0, || if depth == 0 { 1 } else { 1 + nested(trail, depth - 1) })
         }
-        let trail = Trail::default();
+        let trail = QueryStack::default();
         assert_eq!(nested(&trail, 3), 4);
         assert_eq!(nested(&trail, 2 * MAX_READING), MAX_READING);
         let many = || (0..MAX_READ + 5).map(|_| trail.reading(0, || 1)).sum::<u32>();
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn a_condition_that_comes_back_to_itself_has_no_result() {
-        let trail = Trail::default();
+        let trail = QueryStack::default();
         let inner = |condition| trail.in_condition(condition, 3, || "inner");
         assert_eq!(trail.in_condition(1, 3, || inner(1)), Some(None));
         assert_eq!(trail.in_condition(1, 3, || inner(2)), Some(Some("inner")));
@@ -424,8 +424,8 @@ mod tests {
 
     #[test]
     fn what_lacks_a_condition_is_not_kept() {
-        let trail = Trail::default();
-        let known = Remembered::default();
+        let trail = QueryStack::default();
+        let known = MemoTable::default();
         let inner = || known.get(&trail, "inner", None, || trail.in_condition(1, 3, || "found"));
         let outer = || known.get(&trail, "outer", None, || trail.in_condition(1, 3, inner).flatten());
         assert_eq!(outer(), None);

@@ -10,7 +10,7 @@ use crate::{engine::resolver::Resolver, files::FileIdx, view::View};
 
 /// An occurrence of a name, with what decides whether it matters to a query.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Spot {
+pub(crate) struct Occurrence {
     /// The index in the references of the file.
     pub index: u32,
     pub at: u32,
@@ -21,12 +21,12 @@ pub(crate) struct Spot {
     pub is_value: bool,
 }
 
-impl Spot {
-    pub fn of(view: &View, index: u32) -> Spot {
+impl Occurrence {
+    pub fn of(view: &View, index: u32) -> Occurrence {
         let reference = &view.facts.references[index as usize];
         let around = view.facts.enclosing(reference.at);
         let around = around.map(|around| &view.facts.symbols[around as usize]);
-        Spot {
+        Occurrence {
             index,
             at: reference.at,
             role: reference.role,
@@ -38,22 +38,22 @@ impl Spot {
 
 /// The occurrences of a name in one file.
 #[derive(Debug, Default)]
-pub(crate) struct Spots {
-    pub spots: Box<[Spot]>,
+pub(crate) struct Occurrences {
+    pub spots: Box<[Occurrence]>,
     /// An import gives it an alias.
     pub is_renamed: bool,
 }
 
-impl Spots {
-    fn of(view: &View, name: &str) -> Spots {
+impl Occurrences {
+    fn of(view: &View, name: &str) -> Occurrences {
         let facts = &view.facts;
         let is_name = |id| facts.names.get(id) == name;
         let mut imports = facts.imports.iter();
-        Spots {
+        Occurrences {
             spots: view
                 .references_named(name)
                 .iter()
-                .map(|index| Spot::of(view, *index))
+                .map(|index| Occurrence::of(view, *index))
                 .collect(),
             is_renamed: imports
                 .any(|import| is_name(import.taken()) && import.alias.is_some_and(|alias| !is_name(alias))),
@@ -65,20 +65,20 @@ impl Spots {
 const MAX_SPOTS: usize = 500_000;
 
 #[derive(Default)]
-pub(crate) struct SpotMemo {
-    by_name: FxHashMap<Box<str>, FxHashMap<FileIdx, Rc<Spots>>>,
+pub(crate) struct OccurrenceCache {
+    by_name: FxHashMap<Box<str>, FxHashMap<FileIdx, Rc<Occurrences>>>,
     kept: usize,
 }
 
-impl SpotMemo {
-    fn get(&self, name: &str, file: FileIdx) -> Option<Rc<Spots>> {
+impl OccurrenceCache {
+    fn get(&self, name: &str, file: FileIdx) -> Option<Rc<Occurrences>> {
         self.by_name.get(name)?.get(&file).cloned()
     }
 
-    fn put(&mut self, name: &str, file: FileIdx, spots: Rc<Spots>) {
+    fn put(&mut self, name: &str, file: FileIdx, spots: Rc<Occurrences>) {
         self.kept += spots.spots.len() + 1;
         if self.kept > MAX_SPOTS {
-            *self = SpotMemo::default();
+            *self = OccurrenceCache::default();
         }
         if let Some(known) = self.by_name.get_mut(name) {
             known.insert(file, spots);
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         &'r self,
         name: &'r str,
         files: Vec<FileIdx>,
-    ) -> impl Iterator<Item = (FileIdx, Rc<Spots>)> + 'r {
+    ) -> impl Iterator<Item = (FileIdx, Rc<Occurrences>)> + 'r {
         let is_new = |file: &FileIdx| self.memo.borrow().spots.get(name, *file).is_none();
         let new: Vec<FileIdx> = files.iter().copied().filter(is_new).collect();
         let mut new = self.in_turn(new).peekable();
@@ -105,7 +105,7 @@ impl Resolver<'_> {
             {
                 return Some((file, known));
             }
-            let spots = Rc::new(Spots::of(&*self.view(file)?, name));
+            let spots = Rc::new(Occurrences::of(&*self.view(file)?, name));
             self.memo.borrow_mut().spots.put(name, file, spots.clone());
             Some((file, spots))
         })

@@ -9,10 +9,10 @@ use syntax::{LangId, Symbol, SymbolKind};
 
 use crate::{
     engine::meaning::{Meaning, Rule},
-    engine::symbol_summary::Brief,
+    engine::symbol_summary::SymbolSummary,
     engine::{
-        memo::{Remembered, Trail},
-        occurrences::SpotMemo,
+        memo::{MemoTable, QueryStack},
+        occurrences::OccurrenceCache,
     },
     files::FileIdx,
     lang::{self, LanguageRules, Semantics, c_family},
@@ -44,8 +44,8 @@ pub(crate) struct Memo {
     pub extending: FxHashMap<SymbolId, bool>,
     /// Aliases of types, by the first declaration of the type.
     pub aliases: FxHashMap<SymbolId, Rc<[SymbolId]>>,
-    pub spots: SpotMemo,
-    pub briefs: FxHashMap<SymbolId, Brief>,
+    pub spots: OccurrenceCache,
+    pub briefs: FxHashMap<SymbolId, SymbolSummary>,
     /// The function that contains each place where something is used.
     pub running: FxHashMap<(FileIdx, u32), Option<u32>>,
 }
@@ -60,21 +60,21 @@ pub(crate) struct Global {
 /// The memoised queries that may be cyclic.
 #[derive(Default)]
 pub(crate) struct Known {
-    pub meanings: Remembered<(FileIdx, u32), Meaning>,
-    pub imports: Remembered<(FileIdx, u32), Meaning>,
-    pub values: Remembered<(FileIdx, u32), Ty>,
-    pub bindings: Remembered<(FileIdx, u32), Ty>,
-    pub exported: Remembered<(FileIdx, Box<str>), Meaning>,
+    pub meanings: MemoTable<(FileIdx, u32), Meaning>,
+    pub imports: MemoTable<(FileIdx, u32), Meaning>,
+    pub values: MemoTable<(FileIdx, u32), Ty>,
+    pub bindings: MemoTable<(FileIdx, u32), Ty>,
+    pub exported: MemoTable<(FileIdx, Box<str>), Meaning>,
     /// Types of the values that imports take members from.
-    pub opened: Remembered<(FileIdx, u32), Ty>,
+    pub opened: MemoTable<(FileIdx, u32), Ty>,
     /// Private imports of modules.
-    pub private: Remembered<(FileIdx, Box<str>), Meaning>,
-    pub members: Remembered<(SymbolId, Box<str>), Vec<SymbolId>>,
-    pub supertypes: Remembered<SymbolId, Rc<Supertypes>>,
-    pub same: Remembered<SymbolId, Vec<SymbolId>>,
-    pub owners: Remembered<SymbolId, Base>,
-    pub pieces: Remembered<SymbolId, Rc<[SymbolId]>>,
-    pub types: Remembered<SymbolId, Ty>,
+    pub private: MemoTable<(FileIdx, Box<str>), Meaning>,
+    pub members: MemoTable<(SymbolId, Box<str>), Vec<SymbolId>>,
+    pub supertypes: MemoTable<SymbolId, Rc<Supertypes>>,
+    pub same: MemoTable<SymbolId, Vec<SymbolId>>,
+    pub owners: MemoTable<SymbolId, Base>,
+    pub pieces: MemoTable<SymbolId, Rc<[SymbolId]>>,
+    pub types: MemoTable<SymbolId, Ty>,
 }
 
 /// The supertypes of a type.
@@ -90,7 +90,7 @@ pub struct Resolver<'w> {
     pub(crate) modules: &'w Modules,
     pub(crate) memo: RefCell<Memo>,
     pub(crate) known: Known,
-    pub(crate) trail: Trail,
+    pub(crate) trail: QueryStack,
 }
 
 /// A place in a file.
@@ -116,7 +116,7 @@ impl<'w> Resolver<'w> {
             modules,
             memo: RefCell::default(),
             known: Known::default(),
-            trail: Trail::default(),
+            trail: QueryStack::default(),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
 
 /// The cached properties of a definition.
 #[derive(Debug, Clone, Copy)]
-pub struct Brief {
+pub struct SymbolSummary {
     pub kind: SymbolKind,
     pub parent: Option<u32>,
     /// It is a test or a test helper itself.
@@ -22,10 +22,10 @@ pub struct Brief {
     names_owner: bool,
 }
 
-impl Brief {
-    fn of(view: &View, symbol: u32) -> Option<Brief> {
+impl SymbolSummary {
+    fn of(view: &View, symbol: u32) -> Option<SymbolSummary> {
         let own = view.facts.symbols.get(symbol as usize)?;
-        Some(Brief {
+        Some(SymbolSummary {
             kind: own.kind,
             parent: own.parent,
             is_test: own.is_test,
@@ -41,7 +41,7 @@ impl Brief {
 }
 
 impl Resolver<'_> {
-    pub fn brief(&self, id: SymbolId) -> Option<Brief> {
+    pub fn brief(&self, id: SymbolId) -> Option<SymbolSummary> {
         if let Some(known) = self.memo.borrow().briefs.get(&id) {
             return Some(*known);
         }
@@ -49,8 +49,8 @@ impl Resolver<'_> {
         self.noted_brief(&view, id)
     }
 
-    fn noted_brief(&self, view: &View, id: SymbolId) -> Option<Brief> {
-        let brief = Brief::of(view, id.symbol)?;
+    fn noted_brief(&self, view: &View, id: SymbolId) -> Option<SymbolSummary> {
+        let brief = SymbolSummary::of(view, id.symbol)?;
         self.memo.borrow_mut().briefs.insert(id, brief);
         Some(brief)
     }

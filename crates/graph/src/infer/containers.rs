@@ -235,7 +235,7 @@ impl Resolver<'_> {
     }
 
     /// The types of what a call or a step is given.
-    pub(crate) fn parts_given(&self, place: At<'_>, index: u32) -> Vec<Ty> {
+    pub(crate) fn argument_types(&self, place: At<'_>, index: u32) -> Vec<Ty> {
         let given = place.view.facts.given(index).take(MAX_VALUES);
         let types = given.map(|given| match given {
             ArgValue::Value(value) => self.trail.deeper(UNKNOWN, || self.value(place.file, value)),
@@ -300,7 +300,7 @@ impl Resolver<'_> {
             // `class Jobs(list[Job])`
             if self.kind_of(own).is_some_and(SymbolKind::has_members)
                 && self.has_other_supertypes(own)
-                && let Some(one) = of_list(&self.as_others(own))
+                && let Some(one) = of_list(&self.as_library_base(own))
             {
                 return one;
             }

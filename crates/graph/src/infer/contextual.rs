@@ -116,15 +116,15 @@ impl Resolver<'_> {
     }
 
     /// The type that an object is held against.
-    pub(crate) fn held_against(&self, place: At<'_>, context: Context) -> Ty {
+    pub(crate) fn contextual_type(&self, place: At<'_>, context: Context) -> Ty {
         let name = |id| place.view.facts.names.get(id);
         let outer = |of| {
             let of = place.view.facts.context(of);
-            self.trail.deeper(UNKNOWN, || self.held_against(place, of))
+            self.trail.deeper(UNKNOWN, || self.contextual_type(place, of))
         };
         match context {
             Context::Type(ty) => self.type_from(place, name(ty)),
-            Context::Argument { call, slot } => self.taken_as(place, call, slot),
+            Context::Argument { call, slot } => self.parameter_type_at(place, call, slot),
             Context::AssignedTo(at) => {
                 let named = place.view.reference_at(at);
                 named.map_or(UNKNOWN, |named| self.value(place.file, named))
@@ -133,7 +133,7 @@ impl Resolver<'_> {
             Context::Member { of, key } => self.type_of_member(&outer(of), name(key)),
             Context::Element(of) => self.indexed(outer(of)),
             Context::Result(of) => self.type_of_member(&outer(of), CALL_SIGNATURE),
-            Context::Parameter(parameter) => self.taken_apart(place, parameter),
+            Context::Parameter(parameter) => self.pattern_source_type(place, parameter),
         }
     }
 
@@ -151,19 +151,19 @@ impl Resolver<'_> {
     }
 
     /// What a pattern takes apart that a function has for a parameter.
-    fn taken_apart(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
-        let known = self.handed_to(place, parameter);
+    fn pattern_source_type(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
+        let known = self.callback_parameter_at(place, parameter);
         if known != UNKNOWN || parameter.key.is_some() {
             return known;
         }
         let nth = parameter.index as usize;
         let call = call_of(place, place.view.facts.context(parameter.of));
-        let call = call.filter(|call| self.meaning(place.file, *call).is_told());
+        let call = call.filter(|call| self.meaning(place.file, *call).is_decided());
         call.map_or(UNKNOWN, |call| self.passed_by(place.file, place.view, call, Some(nth)))
     }
 
     /// What a function is handed, by the type of the function that is wanted where it stands.
-    pub(crate) fn handed_to(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
+    pub(crate) fn callback_parameter_at(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
         let rules = self.rules(place.file);
         let facts = &place.view.facts;
         let (results, of) = result_of(place, parameter.of);
@@ -173,17 +173,17 @@ impl Resolver<'_> {
         };
         let context = facts.context(of);
         if let Some(key) = parameter.key {
-            let taken = self.taken_by_member(&self.held_against(place, context), facts.names.get(key), which);
+            let taken = self.parameter_of_member(&self.contextual_type(place, context), facts.names.get(key), which);
             let taken = taken.or_else(|| rules.contextual_parameter(self, place, (Some(key), context), which));
             return taken.unwrap_or(UNKNOWN);
         }
         let known = match context {
             Context::Type(ty) => self.parameter_of_type(place, facts.names.get(ty), which, &[]),
-            Context::Argument { call, slot } => self.handed_by_call(place, call, slot, which),
-            Context::AssignedTo(at) => self.handed_to_assigned(place, at, which),
+            Context::Argument { call, slot } => self.callback_parameter_of_call(place, call, slot, which),
+            Context::AssignedTo(at) => self.callback_parameter_by_assignment(place, at, which),
             Context::Member { of, key } => {
-                let outer = self.held_against(place, facts.context(of));
-                self.taken_by_member(&outer, facts.names.get(key), which)
+                let outer = self.contextual_type(place, facts.context(of));
+                self.parameter_of_member(&outer, facts.names.get(key), which)
             }
             Context::Element(_) | Context::Result(_) | Context::ReturnedFrom(_) | Context::Parameter(_) => None,
         };
@@ -192,7 +192,7 @@ impl Resolver<'_> {
     }
 
     /// What a member of a type takes that is a function.
-    fn taken_by_member(&self, of: &Ty, key: &str, which: Which) -> Option<Ty> {
+    fn parameter_of_member(&self, of: &Ty, key: &str, which: Which) -> Option<Ty> {
         let Meaning::Symbols(members, _) = self.member_of(of, key) else {
             return None;
         };
@@ -214,7 +214,7 @@ impl Resolver<'_> {
     }
 
     /// What is handed to a function that is given to a variable or a member.
-    fn handed_to_assigned(&self, place: At<'_>, at: u32, which: Which) -> Option<Ty> {
+    fn callback_parameter_by_assignment(&self, place: At<'_>, at: u32, which: Which) -> Option<Ty> {
         let named = place.view.reference_at(at)?;
         match self.meaning(place.file, named) {
             Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
@@ -259,7 +259,7 @@ impl Resolver<'_> {
                 let parameters = &parameters[parameters.find('(')?..];
                 let first = nth_part(parameters, 0).and_then(|first| first.split_once(':'));
                 let has_this = first.is_some_and(|(name, _)| name.trim() == "this");
-                let (parameter, is_rest) = taken_by_function(parameters, which.nth + usize::from(has_this))?;
+                let (parameter, is_rest) = parameter_of_function_type(parameters, which.nth + usize::from(has_this))?;
                 let (_, ty) = parameter.split_once(':')?;
                 // One of the list that the rest is.
                 let ty = match ty.trim().strip_suffix("[]") {
@@ -281,7 +281,9 @@ impl Resolver<'_> {
             }
             if let Some((outer, member)) = indexed_by(one) {
                 let outer = self.type_with(place, outer, known);
-                return self.trail.deeper(None, || self.taken_by_member(&outer, member, which));
+                return self
+                    .trail
+                    .deeper(None, || self.parameter_of_member(&outer, member, which));
             }
             let named = type_paths(one).next()?;
             let Meaning::Symbols(symbols, _) = self.lookup(place, named, Role::Type) else {
@@ -298,7 +300,7 @@ impl Resolver<'_> {
                     let written = symbol.type_expr().filter(|_| symbol.kind == SymbolKind::Type);
                     let written = written.map(|written| view.facts.names.get(written));
                     let Some(written) = written.filter(|text| !text.starts_with('{')) else {
-                        return self.taken_when_called(&self.type_with(place, one, known), which);
+                        return self.parameter_of_called_value(&self.type_with(place, one, known), which);
                     };
                     let alias = At::signature(id.file, &view, symbol);
                     let names = self.parameters_of_type(*id).into_iter();
@@ -312,7 +314,7 @@ impl Resolver<'_> {
     }
 
     /// What a value takes that is called like a function, where its type says so.
-    fn taken_when_called(&self, ty: &Ty, which: Which) -> Option<Ty> {
+    fn parameter_of_called_value(&self, ty: &Ty, which: Which) -> Option<Ty> {
         let types = ty.heads().flat_map(|own| {
             let called = self.semantics(own.file).call_member;
             let called = called.map_or_else(Vec::new, |name| self.members(own, name));
@@ -336,7 +338,7 @@ impl Resolver<'_> {
     }
 
     /// What a call hands to a function that it is given, as one of that function's parameters.
-    fn handed_by_call(&self, place: At<'_>, call: u32, slot: ArgumentSlot, which: Which) -> Option<Ty> {
+    fn callback_parameter_of_call(&self, place: At<'_>, call: u32, slot: ArgumentSlot, which: Which) -> Option<Ty> {
         let functions = self.functions_called(place, call);
         let index = called_at(place.view, call);
         let types = functions.into_iter().filter_map(|id| {
@@ -358,7 +360,7 @@ impl Resolver<'_> {
                 let is_open = semantics.has_function_types || is_open_at(taken, text) || names_receiver(text);
                 let ty = match index.filter(|_| is_open) {
                     Some(index) => {
-                        let known = self.known_where_called(id, place, index);
+                        let known = self.type_arguments_where_called(id, place, index);
                         let spelled = self
                             .rules(id.file)
                             .with_literal_types(self, id, text, (place.file, index));
@@ -373,7 +375,7 @@ impl Resolver<'_> {
     }
 
     /// What parameters of type stand for in a call, by what it is asked of and given.
-    fn known_where_called(&self, id: SymbolId, place: At<'_>, call: u32) -> Vec<StandsFor> {
+    fn type_arguments_where_called(&self, id: SymbolId, place: At<'_>, call: u32) -> Vec<StandsFor> {
         let reference = &place.view.facts.references[call as usize];
         let here = At {
             at: reference.at,
@@ -385,7 +387,7 @@ impl Resolver<'_> {
             Qualifier::Nothing if self.semantics(id.file).has_function_types => Some(self.this(here)),
             _ => None,
         };
-        let mut known = self.known_in_call(id, on.as_ref(), place.file, call);
+        let mut known = self.type_arguments_in_call(id, on.as_ref(), place.file, call);
         // `fun <T> T.with(..)`
         if let Some(on) = on {
             // `with(change: (self: this) => void)`
@@ -433,8 +435,8 @@ impl Resolver<'_> {
     }
 
     /// How many values a function is given that stands in for an interface.
-    pub(crate) fn taken_by_only_method(&self, own: SymbolId) -> Option<usize> {
-        Some(self.types_taken(self.only_method(own)?).len())
+    pub(crate) fn arity_of_functional_interface(&self, own: SymbolId) -> Option<usize> {
+        Some(self.parameter_types(self.only_method(own)?).len())
     }
 
     /// The method of an interface that has no other.
@@ -467,7 +469,7 @@ impl Resolver<'_> {
     }
 
     /// The type of what a call takes as one of its arguments.
-    pub(crate) fn taken_as(&self, place: At<'_>, call: u32, slot: ArgumentSlot) -> Ty {
+    pub(crate) fn parameter_type_at(&self, place: At<'_>, call: u32, slot: ArgumentSlot) -> Ty {
         let index = called_at(place.view, call);
         let functions = self.functions_called(place, call);
         let functions = match index {
@@ -494,7 +496,7 @@ impl Resolver<'_> {
         let known = types.into_iter().reduce(Ty::or);
         known
             .or_else(|| match slot {
-                ArgumentSlot::Nth(nth) => self.taken_by_value(place, index?, nth as usize),
+                ArgumentSlot::Nth(nth) => self.parameter_of_value(place, index?, nth as usize),
                 ArgumentSlot::Trailing => None,
             })
             .unwrap_or(UNKNOWN)
@@ -502,7 +504,7 @@ impl Resolver<'_> {
 
     /// The same of what is no function that is defined somewhere: a value that is called, by its type; what a list of
     /// others takes, by what it holds.
-    fn taken_by_value(&self, place: At<'_>, call: u32, nth: usize) -> Option<Ty> {
+    fn parameter_of_value(&self, place: At<'_>, call: u32, nth: usize) -> Option<Ty> {
         let facts = &place.view.facts;
         let called = &facts.references[call as usize];
         match (self.meaning(place.file, call), called.on) {
@@ -518,7 +520,7 @@ impl Resolver<'_> {
                         let text = facts.names.get(ty.expr()?);
                         self.parameter_of_type(At { at, ..place }, text, nth.into(), &[])
                     }
-                    None => self.taken_when_called(&self.binding(place.file, index), nth.into()),
+                    None => self.parameter_of_called_value(&self.binding(place.file, index), nth.into()),
                 }
             }
             (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| {
@@ -566,7 +568,7 @@ impl Resolver<'_> {
         if is_whole || !is_open_at(taken, text) {
             return self.type_of_slot(id, slot, &[]);
         }
-        let known = self.known_where_called(id, place, call);
+        let known = self.type_arguments_where_called(id, place, call);
         if let Cow::Owned(spelled) = self
             .rules(id.file)
             .with_literal_types(self, id, text, (place.file, call))
@@ -603,7 +605,7 @@ fn is_open_at(place: At<'_>, text: &str) -> bool {
 }
 
 /// What a function's type takes at a place, and whether that is the rest of what it is given: `(...all: Shape[]) => void`.
-fn taken_by_function(parameters: &str, nth: usize) -> Option<(&str, bool)> {
+fn parameter_of_function_type(parameters: &str, nth: usize) -> Option<(&str, bool)> {
     let is_rest = |one: &&str| one.trim_start().starts_with("...");
     let rest = || {
         (0..nth)

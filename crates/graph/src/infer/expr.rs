@@ -70,7 +70,7 @@ impl Asked<'_> {
                 let rules = self.resolver.rules(self.place.file);
                 rules.type_of_use(self.resolver, self.place, self.index, self.on.as_ref())
             })
-            .or_else(|| self.of_known_call())
+            .or_else(|| self.type_of_builtin_call())
             .or_else(|| self.found_by_test())
             .or_else(|| self.unwrapped())
             .unwrap_or_else(|| self.by_meaning())
@@ -121,7 +121,7 @@ impl Asked<'_> {
     }
 
     /// A call of what the language, or a library that everyone has, defines.
-    fn of_known_call(&self) -> Option<Ty> {
+    fn type_of_builtin_call(&self) -> Option<Ty> {
         if !self.is_call() {
             return None;
         }
@@ -187,26 +187,26 @@ impl Asked<'_> {
             return given;
         }
         if !meaning.is_found()
-            && let Some(given) = self.of_class_given().or_else(|| self.of_value_given())
+            && let Some(given) = self.type_by_class_argument().or_else(|| self.type_by_first_argument())
         {
             return given;
         }
         match meaning {
             Meaning::Symbols(symbols, _) => self.of_symbols(symbols),
-            Meaning::Local(binding) if self.is_call() => self.given_when_called(resolver.binding(file, binding)),
+            Meaning::Local(binding) if self.is_call() => self.result_of_called_value(resolver.binding(file, binding)),
             Meaning::Local(binding) => resolver.binding(file, binding),
             Meaning::Files(files) => Ty::new(Base::Files(files)),
             Meaning::External => self
                 .added()
                 .or_else(|| self.mapped())
                 .or_else(|| resolver.field_of_anonymous(self.on.as_ref()?, self.name))
-                .unwrap_or_else(|| self.of_others()),
-            Meaning::Missing | Meaning::Unknown => self.mapped().unwrap_or_else(|| self.of_others()),
+                .unwrap_or_else(|| self.type_of_library_value()),
+            Meaning::Missing | Meaning::Unknown => self.mapped().unwrap_or_else(|| self.type_of_library_value()),
         }
     }
 
     /// What others give back that are told a class is one of it, or something with one in it: `mock(Shape.class)`.
-    fn of_class_given(&self) -> Option<Ty> {
+    fn type_by_class_argument(&self) -> Option<Ty> {
         let view = self.place.view;
         let mut given = view.facts.given(self.index).filter(|_| self.is_call());
         given.find_map(|given| {
@@ -222,7 +222,7 @@ impl Asked<'_> {
 
     /// What a function of others gives back may be what it is given first, or hold it: `verify(shape)`,
     /// `WeakReference(shape)`. What is asked of a value gives something of that value.
-    fn of_value_given(&self) -> Option<Ty> {
+    fn type_by_first_argument(&self) -> Option<Ty> {
         let At { file, view, .. } = self.place;
         let references = &view.facts.references;
         let is_type = |on: u32| {
@@ -269,10 +269,10 @@ impl Asked<'_> {
         }
         // What gives back a value of its own type is asked of one: `Circle::make()`.
         let on = self.on.clone().or_else(|| match before {
-            Qualifier::Path(path) if symbols.iter().any(|id| resolver.gives_own_type(*id)) => {
+            Qualifier::Path(path) if symbols.iter().any(|id| resolver.returns_own_type(*id)) => {
                 Some(resolver.type_from(place, place.view.facts.names.get(path)))
             }
-            Qualifier::Context(_) if symbols.iter().any(|id| resolver.gives_own_type(*id)) => Some(UNKNOWN),
+            Qualifier::Context(_) if symbols.iter().any(|id| resolver.returns_own_type(*id)) => Some(UNKNOWN),
             _ => None,
         });
         // What depends on what is given says more than the other signatures of one function.
@@ -282,7 +282,7 @@ impl Asked<'_> {
         };
         let asked = on.clone().or_else(implied);
         let given_back = symbols.iter().find_map(|id| match role {
-            Role::Call | Role::Type => resolver.given_back(*id, asked.as_ref(), place.file, index),
+            Role::Call | Role::Type => resolver.result_of_call(*id, asked.as_ref(), place.file, index),
             _ => asked.as_ref().and_then(|on| resolver.of_value(*id, on)),
         });
         if let Some(given_back) = given_back {
@@ -293,7 +293,7 @@ impl Asked<'_> {
             && self.is_call()
             && resolver.kind_of(object) == Some(SymbolKind::Object)
             && let Some(given) =
-                resolver.given_by_member(&Ty::new(Base::Symbol(object)), self.semantics.call_member.as_slice())
+                resolver.member_result_type(&Ty::new(Base::Symbol(object)), self.semantics.call_member.as_slice())
         {
             return given;
         }
@@ -313,13 +313,13 @@ impl Asked<'_> {
         };
         match symbols.first() {
             Some(id) if known == UNKNOWN => resolver.bounded(place, *id),
-            Some(id) if self.is_call() && is_value(id) => self.given_when_called(known),
+            Some(id) if self.is_call() && is_value(id) => self.result_of_called_value(known),
             _ => known,
         }
     }
 
     /// What a value gives back that is called like a function, where its type says so.
-    fn given_when_called(&self, ty: Ty) -> Ty {
+    fn result_of_called_value(&self, ty: Ty) -> Ty {
         if ty.head == Base::External {
             let rules = self.resolver.rules(self.place.file);
             return rules.type_of_called_library_value(self.resolver, ty);
@@ -328,7 +328,7 @@ impl Asked<'_> {
         let Some(name) = self.resolver.semantics(own.file).call_member else {
             return ty;
         };
-        self.resolver.given_by_member(&ty, &[name]).unwrap_or(ty)
+        self.resolver.member_result_type(&ty, &[name]).unwrap_or(ty)
     }
 
     /// A type of others that is added to here.
@@ -353,7 +353,7 @@ impl Asked<'_> {
     }
 
     /// What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
-    fn of_others(&self) -> Ty {
+    fn type_of_library_value(&self) -> Ty {
         let (resolver, semantics) = (self.resolver, self.semantics);
         let rules = resolver.rules(self.place.file);
         if self.is_call()
@@ -407,7 +407,7 @@ impl Asked<'_> {
             && resolver.kind_of(own).is_some_and(SymbolKind::has_members)
             && resolver.has_other_supertypes(own)
         {
-            let known = resolver.as_others(own);
+            let known = resolver.as_library_base(own);
             return match semantics.taking_out.contains(&name) {
                 true => resolver.indexed(known),
                 false => resolver.passed_on(known, semantics.keeping, name),

@@ -24,7 +24,7 @@ impl Resolver<'_> {
         let reference = &view.facts.references[index as usize];
         let name = view.facts.names.get(reference.name);
         if reference.role == Role::Call && semantics.makers.contains(&name) {
-            return self.made_holder(file, view, index, name);
+            return self.constructed_container(file, view, index, name);
         }
         // `new List<Shape>()` has a word before it, others a path.
         let is_at_path = match reference.on {
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         Some(match result {
             LibraryResult::External => Ty::new(Base::External),
             LibraryResult::Receiver => on,
-            LibraryResult::Element => self.one_held(&on),
+            LibraryResult::Element => self.element_or_self(&on),
             LibraryResult::Value => match on.head {
                 Base::Symbol(_) => on,
                 _ => self.indexed(on),
@@ -71,25 +71,32 @@ impl Resolver<'_> {
                 let value = second.map(|second| self.trail.deeper(UNKNOWN, || self.value(file, second)));
                 Ty::list(vec![
                     made().unwrap_or(UNKNOWN),
-                    value.unwrap_or_else(|| self.one_held(&on)),
+                    value.unwrap_or_else(|| self.element_or_self(&on)),
                 ])
             }
-            LibraryResult::MapToCallback => Ty::list(vec![self.one_held(&on), made().unwrap_or(UNKNOWN)]),
-            LibraryResult::Groups => Ty::list(vec![made().unwrap_or(UNKNOWN), Ty::list(vec![self.one_held(&on)])]),
+            LibraryResult::MapToCallback => Ty::list(vec![self.element_or_self(&on), made().unwrap_or(UNKNOWN)]),
+            LibraryResult::Groups => Ty::list(vec![
+                made().unwrap_or(UNKNOWN),
+                Ty::list(vec![self.element_or_self(&on)]),
+            ]),
             LibraryResult::MappedValues => Ty::list(vec![on.given.first()?.clone(), made().unwrap_or(UNKNOWN)]),
             LibraryResult::Pair => Ty::list(vec![on.clone(), on]),
             LibraryResult::Zipped => {
-                let other = self.other_held(file, view, index).unwrap_or(UNKNOWN);
-                Ty::list(vec![Ty::list(vec![self.one_held(&on), other])])
+                let other = self.element_of_other_argument(file, view, index).unwrap_or(UNKNOWN);
+                Ty::list(vec![Ty::list(vec![self.element_or_self(&on), other])])
             }
-            LibraryResult::IndexFirst => Ty::list(vec![Ty::list(vec![Ty::new(Base::External), self.one_held(&on)])]),
-            LibraryResult::IndexLast => Ty::list(vec![Ty::list(vec![self.one_held(&on), Ty::new(Base::External)])]),
+            LibraryResult::IndexFirst => {
+                Ty::list(vec![Ty::list(vec![Ty::new(Base::External), self.element_or_self(&on)])])
+            }
+            LibraryResult::IndexLast => {
+                Ty::list(vec![Ty::list(vec![self.element_or_self(&on), Ty::new(Base::External)])])
+            }
             LibraryResult::Nested => Ty::list(vec![on]),
         })
     }
 
     /// What a function is handed by a member of something that holds others.
-    pub(crate) fn handed_by_library(&self, file: FileIdx, view: &View, call: u32, nth: usize) -> Option<Ty> {
+    pub(crate) fn library_callback_parameter(&self, file: FileIdx, view: &View, call: u32, nth: usize) -> Option<Ty> {
         let semantics = self.semantics(file);
         let reference = &view.facts.references[call as usize];
         let name = view.facts.names.get(reference.name);
@@ -109,7 +116,7 @@ impl Resolver<'_> {
             return Some(on);
         }
         let on = self.as_holder(&on);
-        let one = self.one_held(&on);
+        let one = self.element_or_self(&on);
         if matches!(argument, CallbackArg::Element | CallbackArg::Unknown)
             && let Some(part) = self.rules(file).spread_element(&one, nth)
         {
@@ -118,8 +125,8 @@ impl Resolver<'_> {
         match (argument, &on.given[..]) {
             (CallbackArg::Element, _) => Some(one),
             (CallbackArg::Key, [key, _]) => Some(key.clone()),
-            (CallbackArg::OtherElement, _) => self.other_held(file, view, call),
-            (CallbackArg::Initial, _) => Some(self.given_first(file, view, call)),
+            (CallbackArg::OtherElement, _) => self.element_of_other_argument(file, view, call),
+            (CallbackArg::Initial, _) => Some(self.first_argument_type(file, view, call)),
             // Of a map the key comes first.
             (CallbackArg::Unknown, [_, value]) if nth == 1 && semantics.library_result(name).is_none() => {
                 Some(value.clone())
@@ -132,7 +139,7 @@ impl Resolver<'_> {
     fn as_holder(&self, ty: &Ty) -> Ty {
         match ty.head {
             Base::Symbol(own) if self.has_other_supertypes(own) => {
-                let known = self.as_others(own);
+                let known = self.as_library_base(own);
                 if known.given.iter().any(Ty::is_known) {
                     known
                 } else {
@@ -144,7 +151,7 @@ impl Resolver<'_> {
     }
 
     /// One of what something holds; a key and its value count as what has them. What holds nothing is one already.
-    pub(crate) fn one_held(&self, ty: &Ty) -> Ty {
+    pub(crate) fn element_or_self(&self, ty: &Ty) -> Ty {
         match (&ty.head, &ty.given[..], &ty.rest[..]) {
             (Base::External, [one], _) => one.clone(),
             (Base::External, [_, _], _) => ty.clone(),
@@ -157,11 +164,11 @@ impl Resolver<'_> {
     /// What a loop goes through.
     pub(crate) fn each_of(&self, ty: Ty) -> Ty {
         if let Base::Symbol(own) = ty.head {
-            let said = self.given_by_member(&ty, &["iterator", "GetEnumerator", "makeIterator"]);
+            let said = self.member_result_type(&ty, &["iterator", "GetEnumerator", "makeIterator"]);
             match said {
-                Some(said) if said.head == Base::External => return self.one_held(&said),
+                Some(said) if said.head == Base::External => return self.element_or_self(&said),
                 Some(said) if matches!(said.head, Base::Symbol(goes) if goes != own) => {
-                    if let Some(one) = self.given_by_member(&said, &["next", "Current"]) {
+                    if let Some(one) = self.member_result_type(&said, &["next", "Current"]) {
                         return one;
                     }
                 }
@@ -172,16 +179,16 @@ impl Resolver<'_> {
             if holder.head == ty.head && !self.semantics(own.file).has_bare_arrays {
                 return self.element_of(ty);
             }
-            return self.one_held(&holder);
+            return self.element_or_self(&holder);
         }
         match ty.given[..] {
             [] => self.element_of(ty),
-            _ => self.one_held(&ty),
+            _ => self.element_or_self(&ty),
         }
     }
 
     /// What a call is given first.
-    fn given_first(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+    fn first_argument_type(&self, file: FileIdx, view: &View, call: u32) -> Ty {
         let at = view.facts.references[call as usize].at;
         match view.facts.given(call).next() {
             Some(ArgValue::Value(value)) => self.trail.deeper(UNKNOWN, || self.value(file, value)),
@@ -192,16 +199,16 @@ impl Resolver<'_> {
     }
 
     /// One of what a call is given holds.
-    fn other_held(&self, file: FileIdx, view: &View, call: u32) -> Option<Ty> {
+    fn element_of_other_argument(&self, file: FileIdx, view: &View, call: u32) -> Option<Ty> {
         let mut given = view.facts.given(call);
         given.find_map(|given| match given {
-            ArgValue::Value(value) => Some(self.one_held(&self.as_holder(&self.value(file, value)))),
+            ArgValue::Value(value) => Some(self.element_or_self(&self.as_holder(&self.value(file, value)))),
             _ => None,
         })
     }
 
     /// `listOf(a, b)`, `mapOf(a to b)`, `List[Shape]()`
-    fn made_holder(&self, file: FileIdx, view: &View, call: u32, name: &str) -> Option<Ty> {
+    fn constructed_container(&self, file: FileIdx, view: &View, call: u32, name: &str) -> Option<Ty> {
         let (types, _) = self.behind(file, view, call, &[]);
         if !types.is_empty() {
             return Some(Ty::list(types));
@@ -214,7 +221,10 @@ impl Resolver<'_> {
             })
             .collect();
         if let ("zip", [one, other]) = (name, &values[..]) {
-            return Some(Ty::list(vec![Ty::list(vec![self.one_held(one), self.one_held(other)])]));
+            return Some(Ty::list(vec![Ty::list(vec![
+                self.element_or_self(one),
+                self.element_or_self(other),
+            ])]));
         }
         let is_pair = matches!(name, "Pair" | "Triple" | "to");
         if is_pair {
@@ -234,10 +244,10 @@ impl Resolver<'_> {
     }
 
     /// The type of a name in a pattern, by the steps that lead to it.
-    pub(crate) fn taken_by_steps(&self, place: At<'_>, pattern: PatternId, value: Option<u32>) -> Ty {
+    pub(crate) fn type_by_pattern_steps(&self, place: At<'_>, pattern: PatternId, value: Option<u32>) -> Ty {
         let Pattern { steps, of } = place.view.facts.pattern(pattern);
         let whole = match (of, value) {
-            (Some(parameter), _) => self.handed_whole(place, *parameter),
+            (Some(parameter), _) => self.callback_parameter_whole(place, *parameter),
             (None, Some(value)) => self.value(place.file, value),
             (None, None) => UNKNOWN,
         };
@@ -245,8 +255,8 @@ impl Resolver<'_> {
     }
 
     /// What a function is handed, by what takes it or else by what hands it over.
-    pub(crate) fn handed_whole(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
-        let known = self.handed_to(place, parameter);
+    pub(crate) fn callback_parameter_whole(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
+        let known = self.callback_parameter_at(place, parameter);
         let call = call_of(place, place.view.facts.context(parameter.of));
         match call {
             Some(call) if known == UNKNOWN => {
@@ -291,19 +301,19 @@ impl Resolver<'_> {
             });
         };
         let component = format!("component{}", nth + 1);
-        let said = self.given_by_member(whole, &[component.as_str()]);
+        let said = self.member_result_type(whole, &[component.as_str()]);
         let taken = || {
             let members = self.members(own, "Deconstruct");
             let known = members.first().map(|id| self.seen_from(whole, *id)).unwrap_or_default();
             members.iter().find_map(|id| self.parameter_type(*id, nth, &known))
         };
-        said.or_else(|| self.given_in_place(whole, nth))
+        said.or_else(|| self.type_argument_at(whole, nth))
             .or_else(taken)
             .unwrap_or(UNKNOWN)
     }
 
     /// What a class is given in the place of its name, by its number.
-    fn given_in_place(&self, whole: &Ty, nth: usize) -> Option<Ty> {
+    fn type_argument_at(&self, whole: &Ty, nth: usize) -> Option<Ty> {
         let Base::Symbol(own) = whole.head else { return None };
         let view = self.view(own.file)?;
         let symbol = &view.facts.symbols[own.symbol as usize];
@@ -347,20 +357,20 @@ impl Resolver<'_> {
             };
             // What says itself how it is taken apart.
             let said = || {
-                let given = self.given_by_member(&own, &["unapply"])?;
-                let one = self.one_held(&given);
+                let given = self.member_result_type(&own, &["unapply"])?;
+                let one = self.element_or_self(&given);
                 Some(match &one.given[..] {
                     [_, _, ..] if one.head == Base::External => one.given.get(nth)?.clone(),
                     _ => one,
                 })
             };
-            said().or_else(|| self.given_in_place(&own, nth))
+            said().or_else(|| self.type_argument_at(&own, nth))
         });
         found.unwrap_or(UNKNOWN)
     }
 
     /// What an operator makes of a value of a type that says so.
-    pub(crate) fn made_by_operator(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+    pub(crate) fn operator_result(&self, file: FileIdx, view: &View, step: u32) -> Ty {
         let operator = view.facts.names.get(view.facts.references[step as usize].name);
         let values = view.facts.given(step).map(|given| match given {
             ArgValue::Value(value) => self.value(file, value),
@@ -371,7 +381,9 @@ impl Resolver<'_> {
             return Ty::list(values);
         }
         let member = (self.semantics(file).operator_member)(operator).unwrap_or(operator);
-        let mut said = values.iter().filter_map(|value| self.given_by_member(value, &[member]));
+        let mut said = values
+            .iter()
+            .filter_map(|value| self.member_result_type(value, &[member]));
         said.next().unwrap_or_else(|| match values.first() {
             Some(first) if first.head == Base::External && !first.given.is_empty() => first.clone(),
             Some(first) if first.is_known() => UNKNOWN,

@@ -13,7 +13,7 @@ use crate::{
 
 impl Resolver<'_> {
     /// A member that is given a value where its type is made: `new Point { X = 1 }`, `@Column(name = "x")`.
-    pub(crate) fn given_by_name(&self, place: At<'_>, index: u32, name: &str) -> Meaning {
+    pub(crate) fn member_in_initialiser(&self, place: At<'_>, index: u32, name: &str) -> Meaning {
         let references = &place.view.facts.references;
         let around = place.view.facts.enclosing(place.at);
         let before = (0..index).rev().take(64);
@@ -36,7 +36,7 @@ impl Resolver<'_> {
     }
 
     /// A field that a call gives a value by its name: `Point(x=1)`.
-    pub(crate) fn field_given(&self, place: At<'_>, called: &str, name: &str) -> Meaning {
+    pub(crate) fn field_by_named_argument(&self, place: At<'_>, called: &str, name: &str) -> Meaning {
         let made = match called.rsplit_once('.') {
             Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
             None => self.lookup(place, called, Role::Call),

@@ -43,24 +43,24 @@ impl Resolver<'_> {
         let mut handed = None;
         match binding.ty {
             Some(TypeSource::Expr(_)) if text == Some("this") => return self.this(place),
-            Some(TypeSource::Expr(expr)) => return self.as_said(place, index, view.facts.names.get(expr)),
+            Some(TypeSource::Expr(expr)) => return self.declared_local_type(place, index, view.facts.names.get(expr)),
             Some(TypeSource::Literal) => {
                 let put_in = self.put_in(file, view, index);
                 return put_in.unwrap_or(Ty::new(Base::External));
             }
-            Some(TypeSource::Destructured(pattern)) => return self.taken_by_steps(place, pattern, value),
+            Some(TypeSource::Destructured(pattern)) => return self.type_by_pattern_steps(place, pattern, value),
             Some(TypeSource::Expected(context)) => match view.facts.context(context) {
                 Context::Parameter(parameter) => {
-                    let known = self.handed_to(place, parameter);
+                    let known = self.callback_parameter_at(place, parameter);
                     if known != UNKNOWN {
                         return known;
                     }
                     if self.semantics(file).has_function_types {
-                        return self.handed_whole(place, parameter);
+                        return self.callback_parameter_whole(place, parameter);
                     }
                     handed = Some(parameter.index as usize);
                 }
-                context => return self.held_against(place, context),
+                context => return self.contextual_type(place, context),
             },
             Some(TypeSource::Component(index)) => return part("", Some(index as usize)),
             Some(TypeSource::NamedComponent { pattern, index }) => {
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         }
         if let Some(value) = value {
             let is_element = binding.ty == Some(TypeSource::Element);
-            return self.as_given(place, index, value, (is_element, handed));
+            return self.local_type_by_value(place, index, value, (is_element, handed));
         }
         let known = self.undeclared(place, own);
         match known == UNKNOWN {
@@ -96,7 +96,7 @@ impl Resolver<'_> {
     }
 
     /// By the type expression that is written beside the name, or that a test asked for.
-    fn as_said(&self, place: At<'_>, index: u32, text: &str) -> Ty {
+    fn declared_local_type(&self, place: At<'_>, index: u32, text: &str) -> Ty {
         let At { file, view, .. } = place;
         let binding = &view.facts.bindings[index as usize];
         // What is left open is as the value says: `let all: Vec<_> = ..`.
@@ -119,7 +119,13 @@ impl Resolver<'_> {
     }
 
     /// By its value: an element of it, or what a call hands to a function as the parameter at this place.
-    fn as_given(&self, place: At<'_>, index: u32, value: u32, (is_element, nth): (bool, Option<usize>)) -> Ty {
+    fn local_type_by_value(
+        &self,
+        place: At<'_>,
+        index: u32,
+        value: u32,
+        (is_element, nth): (bool, Option<usize>),
+    ) -> Ty {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         let binding = &view.facts.bindings[index as usize];
@@ -133,15 +139,15 @@ impl Resolver<'_> {
             return self.rules(file).loop_variable(self, place, index, value);
         }
         let makes = semantics.makes_of_each(view.facts.names.get(given.name));
-        if is_handed && (makes || self.meaning(file, value).is_told()) {
+        if is_handed && (makes || self.meaning(file, value).is_decided()) {
             return self.passed_by(file, view, value, nth);
         }
         let known = self.any_of(file, view, value, binding.at);
-        self.or_put_in(place, index, known)
+        self.type_by_value_or_inserts(place, index, known)
     }
 
     /// The type of a variable by its value, or else by what is put into it or what it was declared to be before.
-    pub(crate) fn or_put_in(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
+    pub(crate) fn type_by_value_or_inserts(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
         let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
         if !is_open {
             return known;
@@ -175,7 +181,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let given = &view.facts.references[call as usize];
         let name = view.facts.names.get(given.name);
-        if let Some(handed) = nth.and_then(|nth| self.handed_by_library(file, view, call, nth)) {
+        if let Some(handed) = nth.and_then(|nth| self.library_callback_parameter(file, view, call, nth)) {
             return handed;
         }
         let rules = self.rules(file);

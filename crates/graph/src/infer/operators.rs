@@ -3,7 +3,7 @@
 use crate::{
     engine::resolver::Resolver,
     files::FileIdx,
-    overload::arg_type::{Described, Shape},
+    overload::arg_type::{ArgType, Shape},
     types::ty::Ty,
     view::View,
 };
@@ -12,14 +12,14 @@ impl Resolver<'_> {
     /// The type of the result of an operator.
     pub(crate) fn operator_type(&self, file: FileIdx, view: &View, step: u32) -> Ty {
         match self.semantics(file).has_function_types {
-            true => self.made_by_operator(file, view, step),
+            true => self.operator_result(file, view, step),
             false => self.rules(file).operator_type(self, (file, view), step),
         }
     }
 
     /// The result of an operator as an argument.
-    pub(crate) fn described_operation(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> Described {
-        let unknown = Described::plain(Shape::Unknown);
+    pub(crate) fn described_operation(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> ArgType {
+        let unknown = ArgType::plain(Shape::Unknown);
         let operands = self.operands(file, view, step, steps);
         let [left, right] = &operands[..] else {
             return unknown;
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         {
             return result;
         }
-        let plain = |one: &Described| match &one.shape {
+        let plain = |one: &ArgType| match &one.shape {
             Shape::Named(name) if !one.is_array && !one.is_guess => Some(name.clone()),
             _ => None,
         };
@@ -41,7 +41,7 @@ impl Resolver<'_> {
     }
 
     /// The operands of an operator as arguments.
-    pub(crate) fn operands(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> Vec<Described> {
+    pub(crate) fn operands(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> Vec<ArgType> {
         let operands = view.facts.given(step);
         operands
             .map(|operand| self.described_given(file, view, step, operand, steps + 1))

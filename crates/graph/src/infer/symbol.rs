@@ -20,10 +20,10 @@ pub(crate) const MAX_VALUES: usize = 8;
 
 impl Resolver<'_> {
     /// The functions that a local name stands for because an object has them under it: `const { run } = runner();`.
-    pub(crate) fn taken_out_here(&self, file: FileIdx, binding: u32) -> Vec<SymbolId> {
+    pub(crate) fn destructured_functions_here(&self, file: FileIdx, binding: u32) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else { return Vec::new() };
         let binding = &view.facts.bindings[binding as usize];
-        self.taken_out_at(file, &view, binding.at, binding.value)
+        self.destructured_functions_at(file, &view, binding.at, binding.value)
     }
 
     /// The same of a variable of a file.
@@ -34,13 +34,13 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[id.symbol as usize];
         match symbol.kind {
             SymbolKind::Constant | SymbolKind::Variable => {
-                self.taken_out_at(id.file, &view, symbol.name_at, symbol.value)
+                self.destructured_functions_at(id.file, &view, symbol.name_at, symbol.value)
             }
             _ => Vec::new(),
         }
     }
 
-    fn taken_out_at(&self, file: FileIdx, view: &View, at: u32, value: Option<u32>) -> Vec<SymbolId> {
+    fn destructured_functions_at(&self, file: FileIdx, view: &View, at: u32, value: Option<u32>) -> Vec<SymbolId> {
         let member = value.filter(|value| {
             let member = &view.facts.references[*value as usize];
             member.at == at && member.role == Role::Member
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         if fitting.is_empty() { symbols } else { fitting }
     }
 
-    pub(crate) fn gives_own_type(&self, id: SymbolId) -> bool {
+    pub(crate) fn returns_own_type(&self, id: SymbolId) -> bool {
         let gives = self.symbol(id, |view, symbol| {
             symbol
                 .type_expr()
@@ -145,10 +145,10 @@ impl Resolver<'_> {
                 self.element_of(value)
             }
             Some(TypeSource::Destructured(pattern)) => {
-                self.taken_by_steps(At::signature(id.file, &view, symbol), pattern, symbol.value)
+                self.type_by_pattern_steps(At::signature(id.file, &view, symbol), pattern, symbol.value)
             }
             Some(_) => UNKNOWN,
-            None => self.type_given(id, &view, on),
+            None => self.inferred_type(id, &view, on),
         };
         let kind = symbol.kind;
         if kind == SymbolKind::Field
@@ -202,7 +202,7 @@ impl Resolver<'_> {
         Some(Ty::new(head))
     }
 
-    /// Written out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
+    /// AnonType out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
     fn type_written_out(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Option<Ty> {
         let kind = symbol.kind;
         let declared = symbol.type_expr().map(|ty| view.facts.names.get(ty));
@@ -265,7 +265,7 @@ impl Resolver<'_> {
     }
 
     /// The type of a definition that says none, by what it is given.
-    fn type_given(&self, id: SymbolId, view: &View, on: Option<&Ty>) -> Ty {
+    fn inferred_type(&self, id: SymbolId, view: &View, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol as usize];
         if let Some(value) = symbol.value {
             return match on {
@@ -328,7 +328,7 @@ impl Resolver<'_> {
     }
 
     /// What one of some members of a value's type says that it gives back.
-    pub(crate) fn given_by_member(&self, ty: &Ty, names: &[&str]) -> Option<Ty> {
+    pub(crate) fn member_result_type(&self, ty: &Ty, names: &[&str]) -> Option<Ty> {
         let Base::Symbol(own) = ty.head else { return None };
         let members = names.iter().flat_map(|name| self.members(own, name));
         let mut given = members.map(|id| {

@@ -29,7 +29,7 @@ use crate::{
     },
     members::own,
     overload::{
-        arg_type::{Described, Shape},
+        arg_type::{ArgType, Shape},
         rank::{ANY, Fit},
     },
     scope::lookup::Lookup,
@@ -271,7 +271,7 @@ impl InferRules for CFamily {
 }
 
 impl OverloadRules for CFamily {
-    fn fit(&self, resolver: &Resolver<'_>, _: FileIdx, argument: &Described, parameter: &Described) -> Option<Fit> {
+    fn fit(&self, resolver: &Resolver<'_>, _: FileIdx, argument: &ArgType, parameter: &ArgType) -> Option<Fit> {
         match (parameter.is_array, &parameter.shape) {
             // `...` takes what nothing else does.
             (true, Shape::Unknown) => Some(0),
@@ -280,15 +280,15 @@ impl OverloadRules for CFamily {
         }
     }
 
-    fn described_type(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str) -> Option<Described> {
+    fn described_type(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str) -> Option<ArgType> {
         Some(resolver.describe_c_type(place, text, 0))
     }
 
-    fn library_type(&self, name: &str) -> Described {
+    fn library_type(&self, name: &str) -> ArgType {
         library_type(name)
     }
 
-    fn described_element(&'static self, array: Described) -> Option<Described> {
+    fn described_element(&'static self, array: ArgType) -> Option<ArgType> {
         Some(array.pointed())
     }
 
@@ -306,11 +306,11 @@ impl OverloadRules for CFamily {
     }
 
     /// `max(1, 2.0)`: no `T` is both.
-    fn may_deduce_one(&self, resolver: &Resolver<'_>, one: &Described, other: &Described) -> bool {
+    fn may_deduce_one(&self, resolver: &Resolver<'_>, one: &ArgType, other: &ArgType) -> bool {
         !resolver.are_apart(one, other)
     }
 
-    fn may_be_one_type(&self, resolver: &Resolver<'_>, one: &Described, other: &Described) -> bool {
+    fn may_be_one_type(&self, resolver: &Resolver<'_>, one: &ArgType, other: &ArgType) -> bool {
         !resolver.are_apart(one, other)
     }
 
@@ -333,8 +333,8 @@ impl OverloadRules for CFamily {
         resolver: &Resolver<'_>,
         file: (FileIdx, &View),
         step: u32,
-        operands: &[Described],
-    ) -> Option<Described> {
+        operands: &[ArgType],
+    ) -> Option<ArgType> {
         Some(resolver.operation_result(file, step, operands))
     }
 

@@ -19,7 +19,7 @@ use crate::{
         CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
         Semantics, TypeRules,
     },
-    overload::arg_type::{Described, Shape},
+    overload::arg_type::{ArgType, Shape},
     view::SymbolId,
 };
 
@@ -100,9 +100,9 @@ impl InferRules for CSharp {
 }
 
 impl OverloadRules for CSharp {
-    fn may_convert(&self, resolver: &Resolver<'_>, argument: &Described, parameter: &Described) -> bool {
+    fn may_convert(&self, resolver: &Resolver<'_>, argument: &ArgType, parameter: &ArgType) -> bool {
         // `implicit operator` of either type.
-        let converts = |one: &Described| match one.shape {
+        let converts = |one: &ArgType| match one.shape {
             Shape::Type(id) => !resolver.members(id, "implicit").is_empty(),
             _ => false,
         };

@@ -17,7 +17,7 @@ use crate::{
         DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
         same_space,
     },
-    overload::{arg_type::Described, candidates::Candidate, rank::Fit},
+    overload::{arg_type::ArgType, candidates::Candidate, rank::Fit},
     view::SymbolId,
 };
 
@@ -64,7 +64,7 @@ impl OverloadRules for Java {
         &self,
         resolver: &Resolver<'_>,
         file: FileIdx,
-        arguments: &[Described],
+        arguments: &[ArgType],
         candidate: &Candidate<'_>,
     ) -> Fit {
         overload::phase_rank(resolver, file, arguments, candidate)

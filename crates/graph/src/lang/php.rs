@@ -78,7 +78,7 @@ impl InferRules for Php {
     fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32, value: u32) -> Ty {
         let known = resolver.any_of(place.file, place.view, value, place.at);
         let known = iterators::iterated_type(resolver, &known).unwrap_or(known);
-        resolver.or_put_in(place, binding, known)
+        resolver.type_by_value_or_inserts(place, binding, known)
     }
 }
 

@@ -136,7 +136,7 @@ impl InferRules for Rust {
 
     fn unresolved_call(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32) -> Option<Ty> {
         // `text.parse::<Shape>()`
-        resolver.given_types(place.file, call)
+        resolver.library_result_by_type_arguments(place.file, call)
     }
 
     fn generated_function(&self, resolver: &Resolver<'_>, place: At<'_>, call: &Reference) -> Option<Ty> {

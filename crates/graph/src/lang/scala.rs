@@ -18,7 +18,7 @@ use crate::{
         Semantics, TypeRules,
         java::{COMMON, result_type},
     },
-    overload::arg_type::Described,
+    overload::arg_type::ArgType,
     types::ty::Ty,
     view::SymbolId,
 };
@@ -88,7 +88,7 @@ impl InferRules for Scala {
 }
 
 impl OverloadRules for Scala {
-    fn may_convert(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
+    fn may_convert(&self, _: &Resolver<'_>, _: &ArgType, _: &ArgType) -> bool {
         // Implicit conversions may come from any import.
         true
     }

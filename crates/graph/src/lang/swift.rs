@@ -18,7 +18,7 @@ use crate::{
         CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
         Semantics, TypeRules,
     },
-    overload::arg_type::{Described, Shape},
+    overload::arg_type::{ArgType, Shape},
     types::ty::{Ty, UNKNOWN},
     view::SymbolId,
 };
@@ -134,7 +134,7 @@ impl OverloadRules for Swift {
         true
     }
 
-    fn may_convert(&self, resolver: &Resolver<'_>, argument: &Described, parameter: &Described) -> bool {
+    fn may_convert(&self, resolver: &Resolver<'_>, argument: &ArgType, parameter: &ArgType) -> bool {
         // An extension may make a library type conform to a protocol.
         match (&argument.shape, &parameter.shape) {
             (Shape::Named(_), Shape::Type(wanted)) => resolver.kind_of(*wanted) == Some(SymbolKind::Interface),

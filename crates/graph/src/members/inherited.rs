@@ -165,7 +165,7 @@ impl Resolver<'_> {
     }
 
     /// The names of what a type is derived from, at any distance, that is not of this workspace.
-    pub(crate) fn others_of(&self, own: SymbolId) -> Vec<String> {
+    pub(crate) fn library_supertypes(&self, own: SymbolId) -> Vec<String> {
         let mut found = Vec::new();
         let mut open = vec![own];
         let mut seen = Vec::new();

@@ -67,7 +67,7 @@ impl Resolver<'_> {
         let of_rest = || {
             let found = ty.rest.iter().flat_map(|other| self.members(*other, name));
             let written = ty.given.iter().filter_map(|given| match &given.head {
-                Base::Written(written) => self.member_written(written, name),
+                Base::Anon(written) => self.member_written(written, name),
                 _ => None,
             });
             Meaning::of(sorted(found.chain(written).collect()), Rule::Element)
@@ -80,7 +80,7 @@ impl Resolver<'_> {
                         return Meaning::Symbols(vec![*own], Rule::Member);
                     }
                     let held = of_rest().or_else(|| self.rules(own.file).member_of_element(self, ty, *own, name));
-                    let held = held.or_else(|| self.offered_on(*own, name));
+                    let held = held.or_else(|| self.exported_on_module(*own, name));
                     return held.unwrap_or_else(|| self.without_member(*own));
                 }
                 let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own))
@@ -101,7 +101,7 @@ impl Resolver<'_> {
                     })
             }
             Base::Files(files) => self.in_files(files, name),
-            Base::Written(written) => match self.member_written(written, name) {
+            Base::Anon(written) => match self.member_written(written, name) {
                 Some(found) => Meaning::Symbols(vec![found], Rule::Member),
                 // What is none of its own fields is of a type in it; those are no definitions.
                 None if self.may_embed(written, name) => of_rest().unwrap_or(Meaning::Missing),
@@ -123,7 +123,7 @@ impl Resolver<'_> {
     }
 
     /// An export of a file as a member of its export object: `module.exports = Shape; module.exports.draw = draw`.
-    fn offered_on(&self, own: SymbolId, name: &str) -> Option<Meaning> {
+    fn exported_on_module(&self, own: SymbolId, name: &str) -> Option<Meaning> {
         let is_whole = self.export_object(&[own.file]).contains(&own);
         let offered = is_whole.then(|| self.offered(own.file, name));
         offered.filter(Meaning::is_found)
@@ -184,7 +184,7 @@ impl Resolver<'_> {
                     for inherited in self.members(*outer, name) {
                         let is_hidden = |known: &SymbolId| {
                             let of = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
-                            of(*known) == of(inherited) && self.takes_the_same(*known, inherited)
+                            of(*known) == of(inherited) && self.has_same_parameter_types(*known, inherited)
                         };
                         let is_constructor = self.kind_of(inherited) == Some(SymbolKind::Constructor);
                         match found[..before].iter().position(is_hidden) {
@@ -241,7 +241,10 @@ impl Resolver<'_> {
         }
         let holder = Holder::of(own, &view, symbol, semantics);
         let here = view.symbols_named(name);
-        let mut found = ids(own.file, here.filter(|(_, member)| holder.has_beside(&view, member)));
+        let mut found = ids(
+            own.file,
+            here.filter(|(_, member)| holder.has_member_in_same_file(&view, member)),
+        );
         let rules = self.rules(own.file);
         found.retain(|id| rules.is_member_of(self, *id, own));
         let is_whole = symbol.kind == SymbolKind::Impl && !rules.may_extend_library(symbol.kind);
@@ -359,7 +362,7 @@ impl<'v> Holder<'v> {
     }
 
     /// Whether it has a member that is written in its own file.
-    fn has_beside(&self, view: &View, member: &Symbol) -> bool {
+    fn has_member_in_same_file(&self, view: &View, member: &Symbol) -> bool {
         // What a macro makes of a test has no name that code could say: `TEST_F(Suite, Run) { Run(); }`.
         if !can_be_named(member) {
             return false;

@@ -30,7 +30,7 @@ pub(crate) enum Shape {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Described {
+pub(crate) struct ArgType {
     pub shape: Shape,
     pub is_array: bool,
     /// A parameter that takes any number of them.
@@ -44,9 +44,9 @@ pub(crate) struct Described {
     pub takes: Option<usize>,
 }
 
-impl Described {
-    pub fn plain(shape: Shape) -> Described {
-        Described { shape, ..UNKNOWN }
+impl ArgType {
+    pub fn plain(shape: Shape) -> ArgType {
+        ArgType { shape, ..UNKNOWN }
     }
 
     pub fn is_known(&self) -> bool {
@@ -54,14 +54,14 @@ impl Described {
     }
 
     /// One of an array of such.
-    pub fn element(self) -> Described {
+    pub fn element(self) -> ArgType {
         match &self.shape {
             // An array of arrays.
             Shape::Named(name) if self.is_array && name.ends_with("[]") => {
                 let shape = Shape::Named(name.trim_end_matches("[]").to_owned());
-                Described { shape, ..self }
+                ArgType { shape, ..self }
             }
-            _ if self.is_array => Described {
+            _ if self.is_array => ArgType {
                 is_array: false,
                 is_rest: false,
                 ..self
@@ -71,7 +71,7 @@ impl Described {
     }
 }
 
-const UNKNOWN: Described = Described {
+const UNKNOWN: ArgType = ArgType {
     shape: Shape::Unknown,
     is_array: false,
     is_rest: false,
@@ -92,25 +92,25 @@ impl Resolver<'_> {
         view: &View,
         symbol: &Symbol,
         parameter: &Binding,
-    ) -> Described {
+    ) -> ArgType {
         let Some(ty) = parameter.type_expr() else {
             return UNKNOWN;
         };
         let described = self.described_type(At::signature(file, view, symbol), view.facts.names.get(ty));
-        Described {
+        ArgType {
             is_array: described.is_array || parameter.kind == LocalKind::Rest,
             is_rest: parameter.kind == LocalKind::Rest,
             ..described
         }
     }
 
-    pub(crate) fn described_type(&self, place: At<'_>, text: &str) -> Described {
+    pub(crate) fn described_type(&self, place: At<'_>, text: &str) -> ArgType {
         let own = self.rules(place.file).described_type(self, place, text);
         own.unwrap_or_else(|| self.described_alias(place, text, 0))
     }
 
     /// The same of a type that is the other name of so many.
-    fn described_alias(&self, place: At<'_>, text: &str, steps: u32) -> Described {
+    fn described_alias(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
         let semantics = self.semantics(place.file);
         // What is given is worked out when it is asked for; or is several things at once.
         if text.starts_with("=>") || (semantics.lists_in_brackets && split_at_top(text, '&').count() > 1) {
@@ -118,19 +118,19 @@ impl Resolver<'_> {
         }
         if let Some(inside) = in_brackets(text).filter(|_| semantics.lists_in_brackets) {
             return match split_at_top(inside, ':').count() {
-                1 => Described {
+                1 => ArgType {
                     is_array: true,
                     ..self.described_alias(place, inside, steps)
                 },
-                _ => Described::plain(Shape::Named("Dictionary".to_owned())),
+                _ => ArgType::plain(Shape::Named("Dictionary".to_owned())),
             };
         }
         if text.contains("->") || text.contains("=>") {
             // `(_, _) ->`
             let written = text.strip_suffix("->");
-            return Described {
+            return ArgType {
                 takes: written.map(|parameters| parameters.matches('_').count()),
-                ..Described::plain(Shape::Function)
+                ..ArgType::plain(Shape::Function)
             };
         }
         let is_array = text.trim_end().ends_with("[]");
@@ -138,9 +138,9 @@ impl Resolver<'_> {
         if text.trim_end().ends_with("[][]") {
             let element = text.trim_end().trim_end_matches("[]").len();
             let shape = Shape::Named(text[..element + 2].to_owned());
-            return Described {
+            return ArgType {
                 is_array,
-                ..Described::plain(shape)
+                ..ArgType::plain(shape)
             };
         }
         let Some(path) = type_paths(text).next() else {
@@ -152,35 +152,35 @@ impl Resolver<'_> {
                 true => Shape::Named(word.to_owned()),
                 false => Shape::Unknown,
             };
-            return Described {
+            return ArgType {
                 is_array,
-                ..Described::plain(shape)
+                ..ArgType::plain(shape)
             };
         };
         let local = place.view.binding_at(path, place.at);
         if local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic) {
-            return Described {
+            return ArgType {
                 is_array,
-                ..Described::plain(Shape::Generic)
+                ..ArgType::plain(Shape::Generic)
             };
         }
         let shape = match self.named_type(place, path).head {
             Base::Symbol(id) if semantics.has_overloads() && self.rules(place.file).is_alias(self, id) => {
                 let described = self.described_named(id, steps);
                 let is_array = is_array || described.is_array;
-                return Described { is_array, ..described };
+                return ArgType { is_array, ..described };
             }
             Base::Symbol(id) => self.shape_of_type(id),
             _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
         };
-        Described {
+        ArgType {
             is_array,
-            ..Described::plain(shape)
+            ..ArgType::plain(shape)
         }
     }
 
     /// What another name of a type stands for.
-    fn described_named(&self, alias: SymbolId, steps: u32) -> Described {
+    fn described_named(&self, alias: SymbolId, steps: u32) -> ArgType {
         let Some(view) = self.view(alias.file).filter(|_| steps < MAX_STEPS) else {
             return UNKNOWN;
         };
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         Shape::Type(declarations.first().copied().unwrap_or(id))
     }
 
-    pub(crate) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> Described {
+    pub(crate) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> ArgType {
         self.described_given(file, view, call, given, 0)
     }
 
@@ -207,7 +207,7 @@ impl Resolver<'_> {
         call: u32,
         given: ArgValue,
         steps: u32,
-    ) -> Described {
+    ) -> ArgType {
         match given {
             ArgValue::Value(value) => match self.rules(file).expanded_argument(self, (file, view), value) {
                 Some(inner) => self.described_given(file, view, call, inner, steps),
@@ -218,11 +218,11 @@ impl Resolver<'_> {
             ArgValue::This => {
                 let at = view.facts.references[call as usize].at;
                 match self.own_type(At { file, view, at }) {
-                    Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                    Base::Symbol(own) => ArgType::plain(Shape::Type(own)),
                     _ => UNKNOWN,
                 }
             }
-            ArgValue::Literal(Literal::Null) => Described::plain(Shape::Null),
+            ArgValue::Literal(Literal::Null) => ArgType::plain(Shape::Null),
             ArgValue::Literal(literal) => {
                 let name = (self.semantics(file).literal_type)(literal);
                 name.map_or(UNKNOWN, |name| self.described_library(file, name))
@@ -234,18 +234,18 @@ impl Resolver<'_> {
                 let at = view.facts.references[call as usize].at;
                 self.described_type(At { file, view, at }, view.facts.names.get(ty))
             }
-            ArgValue::Function => Described::plain(Shape::Function),
+            ArgValue::Function => ArgType::plain(Shape::Function),
             ArgValue::Labels(_) | ArgValue::Other => UNKNOWN,
         }
     }
 
     /// A type of the language or its library, by its name.
-    pub(crate) fn described_library(&self, file: FileIdx, name: &str) -> Described {
+    pub(crate) fn described_library(&self, file: FileIdx, name: &str) -> ArgType {
         self.rules(file).library_type(name)
     }
 
     /// The type of a reference's value, by its name where it is not of this workspace.
-    pub(crate) fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> Described {
+    pub(crate) fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> ArgType {
         let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
             return UNKNOWN;
         };
@@ -274,23 +274,23 @@ impl Resolver<'_> {
         let element = element.and_then(|on| self.rules(file).described_element(on));
         let described = element.unwrap_or_else(|| self.described_meaning(place, reference, found, steps));
         match (&described.shape, self.value(file, index).head) {
-            (Shape::Unknown, Base::Symbol(own)) => Described::plain(self.shape_of_type(own)),
+            (Shape::Unknown, Base::Symbol(own)) => ArgType::plain(self.shape_of_type(own)),
             _ => described,
         }
     }
 
     /// The same of what the reference means.
-    fn described_meaning(&self, place: At<'_>, reference: &Reference, found: Meaning, steps: u32) -> Described {
+    fn described_meaning(&self, place: At<'_>, reference: &Reference, found: Meaning, steps: u32) -> ArgType {
         let At { file, view, .. } = place;
         match found {
             Meaning::Local(binding) => self.described_local(place, &view.facts.bindings[binding as usize], steps),
             Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_functions_themselves(&symbols) => {
-                Described::plain(Shape::Function)
+                ArgType::plain(Shape::Function)
             }
             Meaning::Symbols(symbols, _) => symbols
                 .first()
                 .map_or(UNKNOWN, |first| self.described_definition(place, *first, steps)),
-            Meaning::External => self.described_outside(place, reference),
+            Meaning::External => self.described_library_value(place, reference),
             _ => match (self.semantics(file).result_type)(view.facts.names.get(reference.name)) {
                 Some(known) if reference.role == Role::Call => self.described_library(file, known),
                 _ => UNKNOWN,
@@ -308,7 +308,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn described_on(&self, file: FileIdx, on: Qualifier, steps: u32) -> Described {
+    fn described_on(&self, file: FileIdx, on: Qualifier, steps: u32) -> ArgType {
         match on {
             Qualifier::Value(on) => self.described_value(file, on, steps + 1),
             _ => UNKNOWN,
@@ -316,7 +316,7 @@ impl Resolver<'_> {
     }
 
     /// `all.length`
-    fn described_length(&self, place: At<'_>, reference: &Reference, steps: u32) -> Option<Described> {
+    fn described_length(&self, place: At<'_>, reference: &Reference, steps: u32) -> Option<ArgType> {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         if !semantics.has_bare_arrays || reference.role != Role::Member {
@@ -327,14 +327,14 @@ impl Resolver<'_> {
         is_of_array.then(|| self.described_library(file, known))
     }
 
-    pub(crate) fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> Described {
+    pub(crate) fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> ArgType {
         let At { file, view, .. } = used;
         match (binding.ty, binding.value) {
             (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At { at: binding.at, ..used };
                 let described = self.described_as_declared(used, declared, view.facts.names.get(ty));
                 let is_array = described.is_array || binding.kind == LocalKind::Rest;
-                Described { is_array, ..described }
+                ArgType { is_array, ..described }
             }
             // The parameter of a lambda is not what its call gives.
             (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
@@ -344,13 +344,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn described_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> Described {
+    fn described_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> ArgType {
         let Some(view) = self.view(id.file) else {
             return UNKNOWN;
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         match (symbol.ty, symbol.value) {
-            _ if symbol.kind.has_members() => Described::plain(Shape::Type(id)),
+            _ if symbol.kind.has_members() => ArgType::plain(Shape::Type(id)),
             (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At::signature(id.file, &view, symbol);
                 self.described_as_declared(used, declared, view.facts.names.get(ty))
@@ -361,7 +361,7 @@ impl Resolver<'_> {
     }
 
     /// What is declared to be of a type, where it is used.
-    fn described_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> Described {
+    fn described_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> ArgType {
         let described = self.described_type(declared, text);
         let semantics = self.semantics(used.file);
         if described.shape != Shape::Generic || described.depth.is_some() {
@@ -380,13 +380,13 @@ impl Resolver<'_> {
     }
 
     /// What a name gives that is not of this workspace, by what it is called and stands on.
-    fn described_outside(&self, place: At<'_>, reference: &Reference) -> Described {
+    fn described_library_value(&self, place: At<'_>, reference: &Reference) -> ArgType {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         let name = view.facts.names.get(reference.name);
-        let guess = |class: String| Described {
+        let guess = |class: String| ArgType {
             is_guess: true,
-            ..Described::plain(Shape::Named(class))
+            ..ArgType::plain(Shape::Named(class))
         };
         // `datetime(2018, 7, 22)`
         if semantics.overloads == Overloads::Signatures
@@ -403,7 +403,7 @@ impl Resolver<'_> {
                 _ => None,
             };
             let on = on.filter(|on| on.starts_with(char::is_uppercase));
-            return Described::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())));
+            return ArgType::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())));
         }
         let known = (semantics.result_type)(name);
         // `Locale.ROOT`, `Pattern.compile(text)`: of the class itself, if anything takes one.
@@ -437,11 +437,11 @@ impl Resolver<'_> {
     }
 
     /// What a name stands on.
-    pub(crate) fn described_receiver(&self, place: At<'_>, on: Qualifier) -> Described {
+    pub(crate) fn described_receiver(&self, place: At<'_>, on: Qualifier) -> ArgType {
         match on {
             Qualifier::Value(value) => self.described_value(place.file, value, 0),
             Qualifier::This => match self.own_type(place) {
-                Base::Symbol(own) => Described::plain(Shape::Type(own)),
+                Base::Symbol(own) => ArgType::plain(Shape::Type(own)),
                 _ => UNKNOWN,
             },
             _ => UNKNOWN,

@@ -8,7 +8,7 @@ use crate::{
     lang::Namespaces,
     lang::Overloads,
     overload::{
-        arg_type::{Described, Shape},
+        arg_type::{ArgType, Shape},
         rank::{EXACT, Fit},
     },
     types::ty::Base,
@@ -42,7 +42,7 @@ impl Resolver<'_> {
         let is_macro = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Macro);
         let is_told = !symbols.iter().any(is_macro);
         let given: Vec<ArgValue> = view.facts.given(index).filter(|_| is_told).collect();
-        let mut shapes: Option<Vec<Described>> = None;
+        let mut shapes: Option<Vec<ArgType>> = None;
         let mut best: Vec<SymbolId> = Vec::new();
         let mut best_fit = 0;
         for id in &symbols {
@@ -68,7 +68,7 @@ impl Resolver<'_> {
                     on_fit = self.fit(id.file, &given, &wanted).unwrap_or_default();
                 }
             }
-            let fit = self.taken_by_call(*id, file, index, count, &mut candidate.parameters);
+            let fit = self.accepts_call(*id, file, index, count, &mut candidate.parameters);
             let Some(fit) = fit else { continue };
             let shapes = shapes.get_or_insert_with(|| {
                 let described = given
@@ -95,7 +95,7 @@ impl Resolver<'_> {
     }
 
     /// The types of what a function takes, as they are written.
-    pub fn types_taken(&self, id: SymbolId) -> Vec<Option<String>> {
+    pub fn parameter_types(&self, id: SymbolId) -> Vec<Option<String>> {
         let types = self.symbol(id, |view, symbol| {
             let types = parameters(view, symbol).map(Binding::type_expr);
             types
@@ -125,13 +125,13 @@ impl Resolver<'_> {
         file: FileIdx,
         view: &View,
         index: u32,
-        accepts: impl Fn(FileIdx, &Described, &Described) -> bool,
+        accepts: impl Fn(FileIdx, &ArgType, &ArgType) -> bool,
     ) -> bool {
         let reference = &view.facts.references[index as usize];
         let Some(count) = reference.arguments.map(usize::from) else {
             return true;
         };
-        let given: Vec<Described> = view
+        let given: Vec<ArgType> = view
             .facts
             .given(index)
             .map(|given| self.described_argument(file, view, index, given))
@@ -149,7 +149,7 @@ impl Resolver<'_> {
             if self.rules(id.file).may_adapt_arguments(count, parameters.len()) {
                 return true;
             }
-            let is_taken = self.taken_by_call(*id, file, index, count, &mut parameters).is_some();
+            let is_taken = self.accepts_call(*id, file, index, count, &mut parameters).is_some();
             let mut all = given.iter().enumerate();
             is_taken
                 && all.all(|(at, given)| {
@@ -164,7 +164,7 @@ impl Resolver<'_> {
 
     /// Whether a function takes as many arguments as a call gives; where their labels say which parameters they are for,
     /// only those are left.
-    fn taken_by_call(
+    fn accepts_call(
         &self,
         id: SymbolId,
         file: FileIdx,
@@ -178,7 +178,7 @@ impl Resolver<'_> {
                 *parameters = places.iter().filter_map(|at| parameters.get(*at).copied()).collect();
                 Some(1)
             }
-            None => taken(parameters, count).or_else(|| self.declared_to_take(id, count)),
+            None => taken(parameters, count).or_else(|| self.declared_to_accept(id, count)),
         }
     }
 
@@ -204,7 +204,7 @@ impl Resolver<'_> {
     }
 
     /// Whether one of some functions can be given as many arguments as a call gives.
-    pub(crate) fn some_takes(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
+    pub(crate) fn any_accepts_count(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
         let bare = || {
             let mut counts = symbols.iter().map(|id| {
                 let count = self.rules(id.file).arguments_of_bare_constructor()?;
@@ -226,11 +226,11 @@ impl Resolver<'_> {
             let parameters: Vec<&Binding> = parameters(view, symbol).collect();
             !symbol.kind.is_function() || taken(&parameters, count).is_some()
         });
-        takes != Some(false) || self.declared_to_take(id, count).is_some()
+        takes != Some(false) || self.declared_to_accept(id, count).is_some()
     }
 
     /// The same by another declaration of a function: what can be left out is said in one of them.
-    fn declared_to_take(&self, id: SymbolId, count: usize) -> Option<Fit> {
+    fn declared_to_accept(&self, id: SymbolId, count: usize) -> Option<Fit> {
         let others = self.same_thing(id).into_iter().filter(|other| *other != id);
         let mut others = others.filter_map(|other| {
             self.symbol(other, |view, symbol| {
@@ -297,7 +297,7 @@ impl Resolver<'_> {
         if seen.is_empty() { symbols } else { seen }
     }
 
-    fn all_fit(&self, candidate: &Candidate<'_>, given: &[Described]) -> Option<Fit> {
+    fn all_fit(&self, candidate: &Candidate<'_>, given: &[ArgType]) -> Option<Fit> {
         let Candidate {
             id,
             view,
@@ -306,7 +306,7 @@ impl Resolver<'_> {
         } = candidate;
         let rules = self.rules(id.file);
         let mut sum = 0;
-        let mut stand_for: Vec<(Option<NameId>, &Described)> = Vec::new();
+        let mut stand_for: Vec<(Option<NameId>, &ArgType)> = Vec::new();
         for (at, given) in given.iter().enumerate() {
             let Some(parameter) = parameters.get(at).or(parameters.last()) else {
                 break;
@@ -334,11 +334,11 @@ impl Resolver<'_> {
         }
         let is_function = |id| self.kind_of(id).is_some_and(SymbolKind::is_function);
         let is_apart = self.semantics(member.file).namespaces == Namespaces::ByUse;
-        self.takes_the_same(member, base) && !(is_apart && is_function(member) != is_function(base))
+        self.has_same_parameter_types(member, base) && !(is_apart && is_function(member) != is_function(base))
     }
 
     /// Whether one function takes the same as another of its name: as many parameters, of the same types.
-    pub(crate) fn takes_the_same(&self, one: SymbolId, other: SymbolId) -> bool {
+    pub(crate) fn has_same_parameter_types(&self, one: SymbolId, other: SymbolId) -> bool {
         if !self.counts_arguments(one.file) {
             return true;
         }

@@ -6,7 +6,7 @@ use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
     lang::Semantics,
-    overload::arg_type::{Described, Shape},
+    overload::arg_type::{ArgType, Shape},
     view::SymbolId,
 };
 
@@ -19,14 +19,14 @@ pub(crate) const EXACT: Fit = 32;
 
 impl Resolver<'_> {
     /// Whether a value can be one of a type as it is written at a place.
-    pub(crate) fn fits_type(&self, place: At<'_>, given: &Described, text: &str) -> bool {
+    pub(crate) fn fits_type(&self, place: At<'_>, given: &ArgType, text: &str) -> bool {
         let wanted = self.described_type(place, text);
         self.fit(place.file, given, &wanted).is_some()
     }
 
     /// Whether a value is known to be none that a parameter takes. What is only not seen to fit may do so by ways that are
     /// not looked at: what is derived from a type out of sight, another name of it, a conversion.
-    pub(crate) fn is_refused(&self, file: FileIdx, given: &Described, wanted: &Described) -> bool {
+    pub(crate) fn is_refused(&self, file: FileIdx, given: &ArgType, wanted: &ArgType) -> bool {
         let semantics = self.semantics(file);
         if self.fit(file, given, wanted).is_some() {
             return false;
@@ -61,17 +61,17 @@ impl Resolver<'_> {
         let is_type = self
             .kind_of(id)
             .is_some_and(|kind| kind.is_type() && kind != SymbolKind::Type);
-        let mut others = self.others_of(id).into_iter();
+        let mut others = self.library_supertypes(id).into_iter();
         is_type && others.all(|other| self.defining(&other).is_empty())
     }
 
     /// How well an argument fits a parameter; nothing if it cannot be passed.
-    pub(crate) fn fit(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
+    pub(crate) fn fit(&self, file: FileIdx, given: &ArgType, wanted: &ArgType) -> Option<Fit> {
         self.rules(file).fit(self, file, given, wanted)
     }
 
     /// The same where a conversion is from a type to one that it is derived from, or to a wider number.
-    pub(crate) fn fit_of_subtype(&self, file: FileIdx, given: &Described, wanted: &Described) -> Option<Fit> {
+    pub(crate) fn fit_of_subtype(&self, file: FileIdx, given: &ArgType, wanted: &ArgType) -> Option<Fit> {
         let semantics = self.semantics(file);
         if given.is_guess {
             let is_it = match (&given.shape, &wanted.shape) {
@@ -129,7 +129,7 @@ impl Resolver<'_> {
         }
         // An array of numbers is one of those and of no others.
         let is_number =
-            |one: &Described| matches!(&one.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
+            |one: &ArgType| matches!(&one.shape, Shape::Named(name) if semantics.primitives.contains(&name.as_str()));
         if given.is_array && wanted.is_array && (is_number(given) || is_number(wanted)) {
             return (given.shape == wanted.shape).then_some(EXACT);
         }
@@ -137,7 +137,7 @@ impl Resolver<'_> {
     }
 
     /// Whether it is an array of numbers that an array of anything is asked for: nothing stands for a number in all of it.
-    pub(crate) fn is_of_numbers(&self, file: FileIdx, given: &Described, wanted: &Described) -> bool {
+    pub(crate) fn is_of_numbers(&self, file: FileIdx, given: &ArgType, wanted: &ArgType) -> bool {
         let semantics = self.semantics(file);
         let is_any = match &wanted.shape {
             Shape::Generic => true,
@@ -148,7 +148,7 @@ impl Resolver<'_> {
         semantics.has_bare_arrays && wanted.is_array && given.is_array && is_any && is_number
     }
 
-    fn fit_element(&self, semantics: &Semantics, given: &Described, wanted: &Described) -> Option<Fit> {
+    fn fit_element(&self, semantics: &Semantics, given: &ArgType, wanted: &ArgType) -> Option<Fit> {
         let is_plain = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
         match (&given.shape, &wanted.shape) {
             (Shape::Null, Shape::Named(name)) => (!semantics.primitives.contains(&name.as_str())).then_some(ANY),
@@ -156,7 +156,7 @@ impl Resolver<'_> {
             (Shape::Function, Shape::Function) => Some(DERIVED),
             (Shape::Function, Shape::Type(id)) => match self.kind_of(*id) {
                 Some(SymbolKind::Interface) if !semantics.has_functional_interfaces => None,
-                Some(SymbolKind::Interface) if differs(given.takes, self.taken_by_only_method(*id)) => None,
+                Some(SymbolKind::Interface) if differs(given.takes, self.arity_of_functional_interface(*id)) => None,
                 Some(SymbolKind::Interface | SymbolKind::Trait | SymbolKind::Type) => Some(DERIVED),
                 _ => None,
             },
@@ -170,7 +170,7 @@ impl Resolver<'_> {
                 if implied.any(|(of, implied)| kind == Some(*of) && implied == name) {
                     return Some(DERIVED);
                 }
-                let others = self.others_of(*given);
+                let others = self.library_supertypes(*given);
                 if others.contains(name) {
                     return Some(DERIVED + 1);
                 }

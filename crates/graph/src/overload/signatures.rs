@@ -5,7 +5,7 @@ use crate::{
     files::FileIdx,
     lang::Overloads,
     overload::{
-        arg_type::{Described, Shape},
+        arg_type::{ArgType, Shape},
         candidates::parameters,
     },
     types::type_text::alternatives,
@@ -22,7 +22,7 @@ impl Resolver<'_> {
             return symbols;
         };
         let given = view.facts.given(call);
-        let given: Vec<Described> = given
+        let given: Vec<ArgType> = given
             .map(|given| self.described_argument(file, &view, call, given))
             .collect();
         for is_guessing in [true, false] {
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         symbols
     }
 
-    fn takes(&self, id: SymbolId, given: &[Described], is_guessing: bool) -> bool {
+    fn takes(&self, id: SymbolId, given: &[ArgType], is_guessing: bool) -> bool {
         let Some(view) = self.view(id.file) else { return true };
         let symbol = &view.facts.symbols[id.symbol as usize];
         if !symbol.kind.is_function() {
@@ -56,14 +56,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a value can be one of a type as it is written.
-    fn can_be(
-        &self,
-        file: FileIdx,
-        view: &View,
-        at: u32,
-        (given, is_guessing): (&Described, bool),
-        text: &str,
-    ) -> bool {
+    fn can_be(&self, file: FileIdx, view: &View, at: u32, (given, is_guessing): (&ArgType, bool), text: &str) -> bool {
         let semantics = self.semantics(file);
         let is_null = given.shape == Shape::Null;
         // A parameter that takes nothing.

@@ -262,7 +262,7 @@ impl Resolver<'_> {
                 }
                 Meaning::External => (Vec::new(), true, Origin::Name, 0.9),
                 // A parameter or variable that holds a function.
-                Meaning::Local(binding) => match self.taken_out_here(caller.file, binding) {
+                Meaning::Local(binding) => match self.destructured_functions_here(caller.file, binding) {
                     functions if functions.is_empty() => continue,
                     functions => {
                         let rule = Rule::TakenOut;
@@ -307,7 +307,7 @@ impl Resolver<'_> {
         }
         let reference = &view.facts.references[index as usize];
         let mut made: Vec<SymbolId> = symbols.iter().flat_map(|id| self.called_with(*id)).collect();
-        made.retain(|id| self.is_constructor(*id) && self.some_takes(&[*id], reference));
+        made.retain(|id| self.is_constructor(*id) && self.any_accepts_count(&[*id], reference));
         let made = self.by_arguments(made, file, view, index);
         if made.is_empty() { symbols } else { made }
     }
@@ -445,7 +445,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a reference asks for a property, whose code may be that of what stands in for it.
-    fn asks_property(&self, file: FileIdx, view: &View, index: u32) -> bool {
+    fn reads_property(&self, file: FileIdx, view: &View, index: u32) -> bool {
         let is_property = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Property);
         is_access(view.facts.references[index as usize].role)
             && matches!(self.meaning(file, index), Meaning::Symbols(asked, _) if asked.iter().any(is_property))
@@ -497,7 +497,7 @@ impl Resolver<'_> {
             let reference = &view.facts.references[index as usize];
             let wanted = by == By::Uses
                 || self.is_call(symbol.file, &view, index)
-                || (by == By::CallsByName && self.asks_property(symbol.file, &view, index));
+                || (by == By::CallsByName && self.reads_property(symbol.file, &view, index));
             // Who makes a value of a type does not call all that its methods call.
             let all = is_type && by == By::Uses;
             if !wanted || !(all || belongs(&view, symbol.symbol, reference.at)) {

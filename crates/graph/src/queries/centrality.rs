@@ -106,7 +106,10 @@ impl Mentioned {
             .map(|id| NameKey::of(facts.names.get(NameId(id))))
             .collect();
         let key = |id: NameId| names[id.0 as usize];
-        let defined = facts.symbols.iter().filter(|symbol| is_for_others(facts, symbol));
+        let defined = facts
+            .symbols
+            .iter()
+            .filter(|symbol| is_visible_to_others(facts, symbol));
         let mut defines: Vec<(NameKey, bool)> = defined
             .map(|symbol| (key(symbol.name), is_member(facts, symbol)))
             .collect();
@@ -207,7 +210,7 @@ fn is_no_path(path: &str) -> bool {
 }
 
 /// Whether another file can mean it by its name.
-fn is_for_others(facts: &FileFacts, symbol: &Symbol) -> bool {
+fn is_visible_to_others(facts: &FileFacts, symbol: &Symbol) -> bool {
     use SymbolKind::*;
     let mut around = std::iter::successors(symbol.parent, |parent| facts.symbols[*parent as usize].parent);
     !matches!(symbol.kind, Impl | Heading | Key | Selector | Element)

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Weighs uses of a name that no rule resolves, for one question.
-pub(crate) struct Weigh<'r, 'w> {
+pub(crate) struct Likelihood<'r, 'w> {
     resolver: &'r Resolver<'w>,
     targets: &'r [SymbolId],
     /// For each name: the types that have a member of it, and how many of those are called like the targets' own without
@@ -35,8 +35,8 @@ struct Owner {
     is_of_tests: bool,
 }
 
-impl<'r, 'w> Weigh<'r, 'w> {
-    pub fn new(resolver: &'r Resolver<'w>, targets: &'r [SymbolId]) -> Weigh<'r, 'w> {
+impl<'r, 'w> Likelihood<'r, 'w> {
+    pub fn new(resolver: &'r Resolver<'w>, targets: &'r [SymbolId]) -> Likelihood<'r, 'w> {
         let owners = targets.iter().filter_map(|target| match resolver.owner(*target) {
             Base::Symbol(owner) => Some(resolver.name_of(owner)),
             _ => None,
@@ -44,7 +44,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         let mut own: Vec<String> = owners.collect();
         own.sort();
         own.dedup();
-        Weigh {
+        Likelihood {
             resolver,
             targets,
             owners: FxHashMap::default(),
@@ -156,10 +156,10 @@ impl<'r, 'w> Weigh<'r, 'w> {
             confidence *= 0.3;
         }
         confidence *= self.as_key(file, view, reference);
-        if !resolver.some_takes(self.targets, reference) {
+        if !resolver.any_accepts_count(self.targets, reference) {
             confidence *= 0.4;
         }
-        confidence *= self.as_asked_of(file, receiver);
+        confidence *= self.matches_class_qualifier(file, receiver);
         confidence.clamp(0.02, 0.9)
     }
 
@@ -212,7 +212,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
         // What it reads like does not tell types of one name apart; what the name means in the file does.
         match *namesakes {
             0 => confidence,
-            namesakes => match self.is_meant_here(place) {
+            namesakes => match self.names_target_type_here(place) {
                 Some(true) => confidence,
                 Some(false) => confidence * 0.3,
                 None => confidence / (namesakes + 1) as f32,
@@ -221,7 +221,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
     }
 
     /// Whether the name of the targets' type means that type at a place, if it means one there.
-    fn is_meant_here(&self, place: At<'_>) -> Option<bool> {
+    fn names_target_type_here(&self, place: At<'_>) -> Option<bool> {
         let resolver = self.resolver;
         let named = self.own.iter().filter(|own| place.view.has_name(own));
         let named = named.map(|own| resolver.lookup(place, own, Role::Type));
@@ -257,7 +257,7 @@ impl<'r, 'w> Weigh<'r, 'w> {
     }
 
     /// What belongs to a class itself is asked by the class's name.
-    fn as_asked_of(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
+    fn matches_class_qualifier(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
         let resolver = self.resolver;
         let is_static = |target: &SymbolId| resolver.modifier_of(*target) == Some(Modifier::Static);
         let semantics = resolver.semantics(file);
@@ -308,7 +308,7 @@ impl Resolver<'_> {
         let is_missing = self.meaning(file, index) == Meaning::Missing;
         let mut likely = Vec::new();
         for member in self.fitting(file, near, reference.role, is_on_value(reference)) {
-            let confidence = Weigh::new(self, &[member]).confidence(file, view, reference, name, is_missing);
+            let confidence = Likelihood::new(self, &[member]).confidence(file, view, reference, name, is_missing);
             if confidence >= LIKELY {
                 likely.push((member, confidence));
             }

@@ -157,7 +157,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a file takes the name from where it was, or the module that it was in, which is not there either.
-    fn takes_gone(&self, file: FileIdx, view: &View, gone: &Gone<'_>) -> bool {
+    fn imports_removed(&self, file: FileIdx, view: &View, gone: &Gone<'_>) -> bool {
         let stems = module_names(gone.path);
         view.facts
             .imports
@@ -183,7 +183,7 @@ impl Resolver<'_> {
     }
 
     /// Whether what is asked for is asked of the module that it was in, which may be gone as well.
-    fn is_asked_of_module(&self, file: FileIdx, view: &View, index: u32, gone: &Gone<'_>) -> bool {
+    fn is_member_of_removed_module(&self, file: FileIdx, view: &View, index: u32, gone: &Gone<'_>) -> bool {
         let Qualifier::Value(value) = view.facts.references[index as usize].on else {
             return false;
         };
@@ -316,13 +316,13 @@ impl Resolver<'_> {
                 continue;
             }
             let Some(view) = self.view(file) else { continue };
-            let is_taken = self.takes_gone(file, &view, gone);
+            let is_taken = self.imports_removed(file, &view, gone);
             for index in view.references_named(name) {
                 let reference = &view.facts.references[*index as usize];
                 let confidence = match self.meaning(file, *index) {
                     Meaning::Missing | Meaning::Unknown | Meaning::External if is_taken => 0.85,
                     Meaning::Missing | Meaning::Unknown | Meaning::External
-                        if self.is_asked_of_module(file, &view, *index, gone) =>
+                        if self.is_member_of_removed_module(file, &view, *index, gone) =>
                     {
                         0.85
                     }

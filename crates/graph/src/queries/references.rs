@@ -12,13 +12,13 @@ use syntax::{Modifier, Qualifier, Reference, Role, SymbolKind};
 use crate::{
     engine::{
         meaning::{Meaning, Rule},
-        occurrences::Spot,
+        occurrences::Occurrence,
         resolver::{At, Resolver},
     },
     files::FileIdx,
     lang::related,
     queries::{
-        likelihood::{Weigh, is_on_value},
+        likelihood::{Likelihood, is_on_value},
         references::mentions::Mention,
     },
     types::{ty::Base, type_text::type_paths},
@@ -91,7 +91,7 @@ struct Wanted<'r, 'w> {
     across: Vec<String>,
     /// Variables that are another name for them: what they are called by.
     aliases: Vec<SymbolId>,
-    weigh: Weigh<'r, 'w>,
+    weigh: Likelihood<'r, 'w>,
 }
 
 /// Whether it makes a value of a type: a call of it, one that derives a class without a name from it at once, or the
@@ -142,7 +142,7 @@ impl Resolver<'_> {
             name: self.name_of(*first),
             across,
             aliases,
-            weigh: Weigh::new(self, targets),
+            weigh: Likelihood::new(self, targets),
         };
         let mut done = FxHashSet::default();
         let mut files = self.in_turn(mentions.iter().map(|mention| mention.file).collect::<Vec<_>>());
@@ -150,12 +150,12 @@ impl Resolver<'_> {
             files.next();
             let file = *file;
             let Some(view) = self.view(file) else { continue };
-            for Spot { index, .. } in spots.iter().copied() {
+            for Occurrence { index, .. } in spots.iter().copied() {
                 if !done.insert((file, index)) {
                     continue;
                 }
                 let reference = &view.facts.references[index as usize];
-                match self.told_to_be(&mut wanted, (file, &view, index), name) {
+                match self.classify_mention(&mut wanted, (file, &view, index), name) {
                     Some((origin, confidence)) => {
                         self.noted_caller(file, &view, reference.at);
                         found.uses.push(Use {
@@ -243,7 +243,7 @@ impl Resolver<'_> {
     }
 
     /// How a mention is known to be a use of what is wanted, and how surely; nothing where it means something else.
-    fn told_to_be(
+    fn classify_mention(
         &self,
         wanted: &mut Wanted<'_, '_>,
         (file, view, index): (FileIdx, &View, u32),
@@ -254,14 +254,14 @@ impl Resolver<'_> {
         let by = |rule: Rule| (Origin::Resolved(rule), rule.confidence());
         let moved = || {
             let may_be = name == wanted.name && !self.fitting(file, targets.to_vec(), reference.role, false).is_empty();
-            let confidence = may_be.then(|| self.asked_where_it_was((file, view), reference, name, targets));
+            let confidence = may_be.then(|| self.likelihood_of_stale_use((file, view), reference, name, targets));
             let confidence = confidence.flatten()?;
             Some((Origin::Resolved(Rule::Moved), confidence))
         };
         let is_target = |id: &SymbolId| targets.contains(id);
         match self.meaning(file, index) {
             Meaning::Symbols(symbols, rule) => {
-                if self.are_meant(&symbols, targets, file, view, index) {
+                if self.are_targets(&symbols, targets, file, view, index) {
                     let all = self.with_constructors(&symbols, targets, file, index);
                     let confidence = rule.confidence() / self.alternatives(&all, targets, reference.role);
                     return Some((Origin::Resolved(rule), confidence));
@@ -291,7 +291,7 @@ impl Resolver<'_> {
                 {
                     return Some(by(Rule::Scope));
                 }
-                let taken_out = self.taken_out_here(file, binding);
+                let taken_out = self.destructured_functions_here(file, binding);
                 taken_out.iter().any(is_target).then(|| by(Rule::TakenOut))
             }
             Meaning::External => moved(),
@@ -439,7 +439,7 @@ impl Resolver<'_> {
             let Some(other_view) = self.view(*other) else { continue };
             for (symbol, _) in other_view.symbols_named(name) {
                 let id = SymbolId { file: *other, symbol };
-                let confidence = Weigh::new(self, &[id]).confidence(file, &view, used, name, is_missing);
+                let confidence = Likelihood::new(self, &[id]).confidence(file, &view, used, name, is_missing);
                 found.push((id, confidence));
             }
         }
@@ -447,7 +447,7 @@ impl Resolver<'_> {
         found
     }
 
-    fn are_meant(&self, symbols: &[SymbolId], targets: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+    fn are_targets(&self, symbols: &[SymbolId], targets: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
         if symbols.iter().any(|symbol| targets.contains(symbol)) {
             return true;
         }
@@ -464,13 +464,13 @@ impl Resolver<'_> {
                     let is_made = is_owner && {
                         let constructors = self.own_members(owner, &self.name_of(*target));
                         let reference = &view.facts.references[index as usize];
-                        let is_taken = self.some_takes(&[*target], reference);
+                        let is_taken = self.any_accepts_count(&[*target], reference);
                         is_taken && self.by_arguments(constructors, file, view, index).contains(target)
                     };
                     is_made
                         || symbols.iter().any(|made| {
                             let rules = self.rules(owner.file);
-                            self.is_made_by(*made, *target, owner)
+                            self.is_constructed_by(*made, *target, owner)
                                 && rules.calls_inherited(self, *made, *target, file, index)
                         })
                 })

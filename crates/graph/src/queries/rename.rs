@@ -54,7 +54,7 @@ impl Resolver<'_> {
                     open.push(owner);
                 }
             } else {
-                let (bases, has_others) = self.stood_in_for(id);
+                let (bases, has_others) = self.overridden_members(id);
                 match self.semantics(id.file).has_impl_blocks {
                     _ if !bases.is_empty() || !has_others => {}
                     true => family.foreign.push(id),
@@ -214,7 +214,7 @@ impl Resolver<'_> {
     }
 
     /// The members that one stands in for, and whether its type is derived from something that is not of this workspace.
-    fn stood_in_for(&self, id: SymbolId) -> (Vec<SymbolId>, bool) {
+    fn overridden_members(&self, id: SymbolId) -> (Vec<SymbolId>, bool) {
         let Some(view) = self.view(id.file) else {
             return (Vec::new(), false);
         };

@@ -85,7 +85,7 @@ impl Lookup<'_> {
             .or_else(|| self.rules.without_import(self))
             .or_else(|| self.by_longer_name())
             .or_else(|| self.ambient())
-            .or_else(|| self.made_by_macro())
+            .or_else(|| self.type_defined_by_macro())
             .unwrap_or_else(|| self.missing(leads_out))
     }
 
@@ -373,7 +373,7 @@ impl Lookup<'_> {
     }
 
     /// A type that only a macro defines: the first block that gives it members of its own stands for it.
-    fn made_by_macro(&self) -> Option<Meaning> {
+    fn type_defined_by_macro(&self) -> Option<Meaning> {
         let is_type = self.role == Role::Type && self.semantics.has_impl_blocks;
         let block = is_type.then(|| self.resolver.undefined_type(self.place.file, self.name))??;
         Some(Meaning::Symbols(vec![block], Rule::Global))

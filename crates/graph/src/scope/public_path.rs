@@ -56,7 +56,7 @@ impl Resolver<'_> {
     }
 
     /// What files hand on under a name that is not its own: `pub use Circle as Round;`.
-    pub fn handed_on_as(&self, name: &str, is_meant: impl Fn(FileIdx) -> bool) -> Vec<SymbolId> {
+    pub fn reexported_as(&self, name: &str, is_meant: impl Fn(FileIdx) -> bool) -> Vec<SymbolId> {
         let mut files = self.world.mentioning(name);
         files.retain(|file| is_meant(*file));
         if files.len() > MANY {

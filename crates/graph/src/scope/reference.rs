@@ -25,9 +25,9 @@ impl Resolver<'_> {
         let found = self.by_position(place, reference, index);
         let rules = self.rules(file);
         let found = rules.related_language_member(self, place, reference, found);
-        let found = self.or_added(place, reference, index, found);
+        let found = self.apply_extensions(place, reference, index, found);
         let found = rules.replace_candidates(self, place, reference, found);
-        let found = self.as_used(place, reference, index, found);
+        let found = self.usable_candidates(place, reference, index, found);
         rules.fallback(self, place, reference, found)
     }
 
@@ -112,7 +112,7 @@ impl Resolver<'_> {
             Role::Member => self.rules(place.file).key_of_literal(self, place, context, name),
             _ => None,
         };
-        key.unwrap_or_else(|| self.member_of(&self.held_against(place, context), name))
+        key.unwrap_or_else(|| self.member_of(&self.contextual_type(place, context), name))
     }
 
     fn behind_path(&self, place: At<'_>, written: NameId, name: &str, role: Role) -> Meaning {
@@ -126,7 +126,9 @@ impl Resolver<'_> {
             return key;
         }
         match role {
-            Role::Member if semantics.field_names == FieldNames::OfArguments => self.field_given(place, path, name),
+            Role::Member if semantics.field_names == FieldNames::OfArguments => {
+                self.field_by_named_argument(place, path, name)
+            }
             Role::Type if semantics.has_impl_blocks && semantics.own_type.contains(&path) => {
                 self.as_declared(place, self.at_path(place, path, name, role))
             }
@@ -142,7 +144,7 @@ impl Resolver<'_> {
         match role {
             Role::Member if semantics.field_names == FieldNames::OfArguments => Meaning::External,
             Role::Member if semantics.field_names == FieldNames::InInitialiser => {
-                self.given_by_name(place, index, name)
+                self.member_in_initialiser(place, index, name)
             }
             Role::Member => Meaning::Unknown,
             Role::Call if self.delegates(place.file, name) => self.delegated(place, name),
@@ -178,7 +180,7 @@ impl Resolver<'_> {
     }
 
     /// An extension member, where the type has no member that takes the arguments.
-    pub(crate) fn or_added(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
+    pub(crate) fn apply_extensions(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
         let At { file, view, .. } = place;
         let name = view.facts.names.get(reference.name);
         let semantics = self.semantics(file);
@@ -217,12 +219,20 @@ impl Resolver<'_> {
     }
 
     /// Of the candidates those that can be used in this role with these arguments.
-    pub(crate) fn as_used(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
+    pub(crate) fn usable_candidates(
+        &self,
+        place: At<'_>,
+        reference: &Reference,
+        index: u32,
+        found: Meaning,
+    ) -> Meaning {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         match found {
             // What is in a container is a guess, which the call must bear out.
-            Meaning::Symbols(symbols, Rule::Element) if !self.some_takes(&symbols, reference) => Meaning::External,
+            Meaning::Symbols(symbols, Rule::Element) if !self.any_accepts_count(&symbols, reference) => {
+                Meaning::External
+            }
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This | Qualifier::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);

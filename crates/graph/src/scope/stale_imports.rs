@@ -39,7 +39,7 @@ impl AskedOf {
 impl Resolver<'_> {
     /// How likely a use that leads nowhere means one of some definitions: it asks for the name where that is not any
     /// more, and nothing else here has the name.
-    pub(crate) fn asked_where_it_was(
+    pub(crate) fn likelihood_of_stale_use(
         &self,
         (file, view): (FileIdx, &View),
         reference: &Reference,
@@ -75,18 +75,18 @@ impl Resolver<'_> {
                 let base = view.facts.names.get(asked.name);
                 match self.meaning(file, value) {
                     Meaning::Files(modules) => {
-                        let lacks = modules.iter().all(|module| self.is_known_whole(*module));
+                        let lacks = modules.iter().all(|module| self.is_fully_known(*module));
                         (lacks && self.are_all(file, name, targets)).then_some(FROM_MODULE)
                     }
                     Meaning::External | Meaning::Missing | Meaning::Unknown if asked.on == Qualifier::Nothing => {
-                        self.asked_of_moved(place, base, name, targets)
+                        self.likelihood_through_moved(place, base, name, targets)
                     }
                     _ => None,
                 }
             }
             Qualifier::Path(path) => {
                 let first = path_start(view.facts.names.get(path));
-                self.asked_of_moved(place, first, name, targets)
+                self.likelihood_through_moved(place, first, name, targets)
             }
             _ => None,
         }
@@ -106,7 +106,7 @@ impl Resolver<'_> {
     }
 
     /// The same of what is asked of an imported module or type.
-    fn asked_of_moved(&self, place: At<'_>, base: &str, name: &str, targets: &[SymbolId]) -> Option<f32> {
+    fn likelihood_through_moved(&self, place: At<'_>, base: &str, name: &str, targets: &[SymbolId]) -> Option<f32> {
         let from = self.dangles(place, base)?;
         let is_it = match self.only(place.file, base) {
             Some(owner) => self.has_any(owner, name, targets),
@@ -161,7 +161,7 @@ impl Resolver<'_> {
         }
         match self.modules.resolve(file, &view.facts, import) {
             Target::Local(modules) => {
-                let is_whole = modules.iter().all(|module| self.is_known_whole(*module));
+                let is_whole = modules.iter().all(|module| self.is_fully_known(*module));
                 is_whole.then_some(AskedOf::Module)
             }
             Target::Unknown | Target::External(_) => Some(AskedOf::Nowhere),
@@ -196,7 +196,7 @@ impl Resolver<'_> {
     }
 
     /// Whether all names of a module are known: it was parsed, takes none from outside without naming them, and is no data.
-    fn is_known_whole(&self, module: FileIdx) -> bool {
+    fn is_fully_known(&self, module: FileIdx) -> bool {
         let Some(view) = self.view(module) else { return false };
         let is_data = self.lang(module).lang().is_data();
         if is_data || !self.rules(module).has_fixed_exports(&view) {

@@ -14,7 +14,7 @@ use crate::{
 /// Such a type. Its members are definitions in the function that it is in, and nothing there says to which of several such
 /// types they belong: those nearest to where it is needed are its own.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct AnonType {
     file: FileIdx,
     /// The function that it is in.
     function: u32,
@@ -38,7 +38,7 @@ impl Resolver<'_> {
             return place.view.literal_members(around).map(|_| Base::Symbol(own));
         }
         let is_local = facts.bindings.binary_search_by_key(&place.at, |binding| binding.at);
-        Some(Base::Written(Rc::new(Written {
+        Some(Base::Anon(Rc::new(AnonType {
             file: place.file,
             function: around,
             at: place.at,
@@ -48,7 +48,7 @@ impl Resolver<'_> {
     }
 
     /// A member of such a type.
-    pub(crate) fn member_written(&self, of: &Written, name: &str) -> Option<SymbolId> {
+    pub(crate) fn member_written(&self, of: &AnonType, name: &str) -> Option<SymbolId> {
         let symbol = of
             .member(&*self.view(of.file)?, name)
             .filter(|_| has_key(&of.text, name))?;
@@ -56,18 +56,18 @@ impl Resolver<'_> {
     }
 
     /// Whether such a type may have a member of what is written into it without a name of its own.
-    pub(crate) fn may_embed(&self, of: &Written, name: &str) -> bool {
+    pub(crate) fn may_embed(&self, of: &AnonType, name: &str) -> bool {
         self.rules(of.file).may_embed_member(&of.text, name)
     }
 
     /// Whether such a type has a field that is no definition: `[]struct{ at time.Time }`.
-    pub(crate) fn has_field(&self, of: &Written, name: &str) -> bool {
+    pub(crate) fn has_field(&self, of: &AnonType, name: &str) -> bool {
         self.view(of.file).is_some_and(|view| of.field(&view, name).is_some())
     }
 
     /// The type of such a field.
     pub(crate) fn field_of_anonymous(&self, of: &Ty, name: &str) -> Option<Ty> {
-        let Base::Written(of) = &of.head else { return None };
+        let Base::Anon(of) = &of.head else { return None };
         let view = self.view(of.file)?;
         let field = of.field(&view, name)?;
         let (file, (at, ty)) = (of.file, field);
@@ -77,7 +77,7 @@ impl Resolver<'_> {
     }
 }
 
-impl Written {
+impl AnonType {
     /// The place and the type of a field that is no definition.
     fn field(&self, view: &View, name: &str) -> Option<(u32, NameId)> {
         let mut fields = view.unnamed_type_fields(name);

@@ -27,7 +27,7 @@ const MAX_LEVELS: u32 = 12;
 
 impl Resolver<'_> {
     /// What a call gives back, or makes, if that depends on what it or its type is given.
-    pub(crate) fn given_back(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: u32) -> Option<Ty> {
+    pub(crate) fn result_of_call(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: u32) -> Option<Ty> {
         let kind = self.kind_of(id)?;
         if kind.has_members() {
             return self.made(id, file, call);
@@ -57,14 +57,14 @@ impl Resolver<'_> {
         call: u32,
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let mut known = self.known_in_call(id, on, file, call);
+        let mut known = self.type_arguments_in_call(id, on, file, call);
         let symbol = &view.facts.symbols[id.symbol as usize];
         if self.semantics(id.file).has_function_types {
             let owner = symbol.owner.map(|owner| view.facts.names.get(owner).to_owned());
             // `fun <T> T.also(..): T`
             let owner = owner.filter(|owner| self.parameters_of_type(id).contains(owner));
             known.extend(owner.zip(on.cloned()));
-            known.extend(self.known_by_functions(id, file, call));
+            known.extend(self.type_arguments_by_callbacks(id, file, call));
         }
         let spelled = self.rules(id.file).with_literal_types(self, id, text, (file, call));
         if let Cow::Owned(spelled) = &spelled {
@@ -76,9 +76,15 @@ impl Resolver<'_> {
     }
 
     /// What parameters of type stand for in a call: by what it writes and gives, and by what it is asked of.
-    pub(crate) fn known_in_call(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: u32) -> Vec<StandsFor> {
+    pub(crate) fn type_arguments_in_call(
+        &self,
+        id: SymbolId,
+        on: Option<&Ty>,
+        file: FileIdx,
+        call: u32,
+    ) -> Vec<StandsFor> {
         let names = self.parameters_of_type(id);
-        let mut known = self.given_in_call(file, call, &names);
+        let mut known = self.explicit_type_arguments(file, call, &names);
         let open: Vec<String> = names.into_iter().skip(known.len()).collect();
         known.extend(self.inferred(id, &open, file, call));
         if let Some(on) = on {
@@ -88,7 +94,7 @@ impl Resolver<'_> {
     }
 
     /// What parameters of type stand for by what functions give back that a call is given: `map { it.name }`.
-    fn known_by_functions(&self, id: SymbolId, file: FileIdx, call: u32) -> Vec<StandsFor> {
+    fn type_arguments_by_callbacks(&self, id: SymbolId, file: FileIdx, call: u32) -> Vec<StandsFor> {
         let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
             return Vec::new();
         };
@@ -117,7 +123,7 @@ impl Resolver<'_> {
     }
 
     /// What a function from elsewhere gives back that is given types: something of them. `text.parse::<Shape>()`
-    pub(crate) fn given_types(&self, file: FileIdx, call: u32) -> Option<Ty> {
+    pub(crate) fn library_result_by_type_arguments(&self, file: FileIdx, call: u32) -> Option<Ty> {
         let view = self.view(file)?;
         let (given, _) = self.behind(file, &view, call, &[]);
         let rest: Vec<SymbolId> = given.iter().flat_map(Ty::heads).collect();
@@ -162,7 +168,7 @@ impl Resolver<'_> {
         if names.is_empty() {
             return None;
         }
-        let mut known = self.given_in_call(file, call, &names);
+        let mut known = self.explicit_type_arguments(file, call, &names);
         if known.is_empty() {
             let type_name = self.name_of(own);
             let constructors = self.semantics(own.file).constructors.iter().copied();
@@ -202,12 +208,14 @@ impl Resolver<'_> {
         if names.is_empty() {
             return Vec::new();
         }
-        let given = self.given_to(*own, &on.given, owner, MAX_LEVELS).unwrap_or_default();
+        let given = self
+            .type_arguments_for_base(*own, &on.given, owner, MAX_LEVELS)
+            .unwrap_or_default();
         names.into_iter().zip(given).collect()
     }
 
     /// What a type that another is derived from is given by it.
-    fn given_to(&self, own: SymbolId, given: &[Ty], outer: SymbolId, levels: u32) -> Option<Vec<Ty>> {
+    fn type_arguments_for_base(&self, own: SymbolId, given: &[Ty], outer: SymbolId, levels: u32) -> Option<Vec<Ty>> {
         if own == outer || self.same_thing(own).contains(&outer) {
             return Some(given.to_vec());
         }
@@ -226,18 +234,18 @@ impl Resolver<'_> {
         let given = self
             .trail
             .deeper(Vec::new(), || self.behind(own.file, &view, clause, &known).0);
-        self.given_to(next, &given, outer, levels)
+        self.type_arguments_for_base(next, &given, outer, levels)
     }
 
     /// A type as the one from elsewhere that it is derived from: `class Jobs(Queue[Job])`.
-    pub(crate) fn as_others(&self, own: SymbolId) -> Ty {
-        let given = self.given_to_others(own);
+    pub(crate) fn as_library_base(&self, own: SymbolId) -> Ty {
+        let given = self.type_arguments_for_library_base(own);
         let ty = Ty::holding(Base::External, given.iter().flat_map(Ty::heads).collect());
         Ty { given, ..ty }
     }
 
     /// What a type gives to one from elsewhere that it is derived from.
-    fn given_to_others(&self, own: SymbolId) -> Vec<Ty> {
+    fn type_arguments_for_library_base(&self, own: SymbolId) -> Vec<Ty> {
         let Some(view) = self.view(own.file) else {
             return Vec::new();
         };
@@ -263,7 +271,7 @@ impl Resolver<'_> {
     }
 
     /// What a call writes for parameters of type: `make<Shape>()`.
-    fn given_in_call(&self, file: FileIdx, call: u32, names: &[String]) -> Vec<StandsFor> {
+    fn explicit_type_arguments(&self, file: FileIdx, call: u32, names: &[String]) -> Vec<StandsFor> {
         if names.is_empty() {
             return Vec::new();
         }

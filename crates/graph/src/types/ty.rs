@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::{files::FileIdx, types::anon_type::Written, view::SymbolId};
+use crate::{files::FileIdx, types::anon_type::AnonType, view::SymbolId};
 
 /// Types that a value may be, or that stand in the description of its type.
 const MAX_PARTS: usize = 256;
@@ -21,7 +21,7 @@ pub(crate) enum Base {
     Any(Vec<SymbolId>),
     Files(Vec<FileIdx>),
     /// A type without a name.
-    Written(Rc<Written>),
+    Anon(Rc<AnonType>),
     External,
     Unknown,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Ty {
     /// What the parameters of the type stand for, in their order, as far as that is known.
     pub given: Vec<Ty>,
     /// What is written out of it beside its name: `Shape & { at: number }`.
-    pub beside: Option<Rc<Written>>,
+    pub beside: Option<Rc<AnonType>>,
 }
 
 impl Ty {
@@ -66,7 +66,7 @@ impl Ty {
 
     /// Whether it is one type of the workspace, or one of several.
     pub fn is_known(&self) -> bool {
-        matches!(self.head, Base::Symbol(_) | Base::Any(_) | Base::Written(_))
+        matches!(self.head, Base::Symbol(_) | Base::Any(_) | Base::Anon(_))
     }
 
     /// The types of the workspace that it may be.
@@ -100,7 +100,7 @@ impl Ty {
                 Base::Any(all)
             }
             (known @ (Base::Symbol(_) | Base::Any(_)), _) | (_, known @ (Base::Symbol(_) | Base::Any(_))) => known,
-            (known @ Base::Written(_), _) | (_, known @ Base::Written(_)) => known,
+            (known @ Base::Anon(_), _) | (_, known @ Base::Anon(_)) => known,
             (Base::Unknown, _) | (_, Base::Unknown) => Base::Unknown,
             (head, _) => head,
         };
@@ -110,7 +110,7 @@ impl Ty {
     /// This and the other at once.
     pub(crate) fn and(self, other: Ty) -> Ty {
         let written = |ty: &Ty| match &ty.head {
-            Base::Written(written) => Some(written.clone()),
+            Base::Anon(written) => Some(written.clone()),
             _ => None,
         };
         let beside = written(&other).or_else(|| written(&self));

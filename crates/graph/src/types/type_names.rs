@@ -38,7 +38,7 @@ impl Resolver<'_> {
         }
         let semantics = rules.semantics();
         if semantics.has_function_types
-            && let Some(ty) = self.put_together(place, text, known)
+            && let Some(ty) = self.compound_type(place, text, known)
         {
             return ty;
         }
@@ -173,7 +173,7 @@ impl Resolver<'_> {
     }
 
     /// A function, which counts as what it gives back, several values at once, or a list: `(A) -> B`, `(A, B)`, `[A]`.
-    fn put_together(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+    fn compound_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
         let text = text.trim().trim_end_matches(['?', '!']);
         if let Some(function) = function_type(text) {
             return Some(self.type_with(place, function.gives, known));

@@ -206,7 +206,7 @@ impl CodeGraph<'_> {
             Some(path) => path == file,
             None => name.fits(&[name.name.as_str()], self.path(file)),
         };
-        let mut found = self.resolver.handed_on_as(&name.name, is_meant);
+        let mut found = self.resolver.reexported_as(&name.name, is_meant);
         found.retain(|id| self.symbol(*id, |symbol| name.allows(symbol.kind, &name.name)) == Some(true));
         self.grouped(found)
     }
@@ -459,7 +459,7 @@ impl CodeGraph<'_> {
             });
         }
         if let Some(parameters) = &name.parameters {
-            let takes = |id: &SymbolId| parameters.fits(&self.resolver.types_taken(*id));
+            let takes = |id: &SymbolId| parameters.fits(&self.resolver.parameter_types(*id));
             retain_any(&mut groups, |group| group.iter().any(takes));
             groups.iter_mut().for_each(|group| self.retain_taking(group, takes));
         }

@@ -8,7 +8,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     overload::{
-        arg_type::{Described, Shape},
+        arg_type::{ArgType, Shape},
         candidates::{parameters, taken},
         rank::Fit,
     },
@@ -31,7 +31,7 @@ const MAX_STEPS: u32 = 8;
 
 impl Resolver<'_> {
     /// A written type with its aliases resolved.
-    pub(crate) fn describe_c_type(&self, place: At<'_>, text: &str, steps: u32) -> Described {
+    pub(crate) fn describe_c_type(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
         let written = TypeText::of(text);
         if let Some(number) = number(written.name) {
             return written.of_shape(Shape::Named(number.to_owned()));
@@ -67,7 +67,7 @@ impl Resolver<'_> {
         };
         let place = At::signature(id.file, &view, symbol);
         let inner = self.describe_c_type(place, ty, steps + 1);
-        Described {
+        ArgType {
             depth: inner
                 .depth
                 .zip(written.depth)
@@ -77,7 +77,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn converted(&self, given: &Described, wanted: &Described) -> Option<Fit> {
+    pub(crate) fn converted(&self, given: &ArgType, wanted: &ArgType) -> Option<Fit> {
         let pointers = given.depth.zip(wanted.depth);
         let same = || Some(EXACT + Fit::from(given.is_const == wanted.is_const));
         match (&given.shape, &wanted.shape) {
@@ -151,7 +151,7 @@ impl Resolver<'_> {
     }
 
     /// The rank of a conversion to a class by one of its constructors.
-    fn converted_by_constructor(&self, given: &Described, class: SymbolId) -> Option<Fit> {
+    fn converted_by_constructor(&self, given: &ArgType, class: SymbolId) -> Option<Fit> {
         if self.kind_of(class) == Some(SymbolKind::Enum) {
             return None;
         }
@@ -179,14 +179,14 @@ impl Resolver<'_> {
     }
 
     /// Whether two types are certainly different.
-    pub(crate) fn are_apart(&self, one: &Described, other: &Described) -> bool {
-        let is_open = |described: &Described| matches!(described.shape, Shape::Unknown | Shape::Generic | Shape::Null);
+    pub(crate) fn are_apart(&self, one: &ArgType, other: &ArgType) -> bool {
+        let is_open = |described: &ArgType| matches!(described.shape, Shape::Unknown | Shape::Generic | Shape::Null);
         if is_open(one) || is_open(other) {
             return false;
         }
         let depths_differ = one.depth.zip(other.depth).is_some_and(|(one, other)| one != other);
         // A library type may have several names.
-        let is_library = |described: &Described| matches!(described.shape, Shape::Named(_)) && !described.is_number();
+        let is_library = |described: &ArgType| matches!(described.shape, Shape::Named(_)) && !described.is_number();
         if is_library(one) || is_library(other) {
             return depths_differ && one.shape == other.shape;
         }
@@ -197,7 +197,7 @@ impl Resolver<'_> {
     }
 }
 
-impl Described {
+impl ArgType {
     pub(crate) fn is_number(&self) -> bool {
         matches!(&self.shape, Shape::Named(name) if number(name).is_some())
     }
@@ -207,19 +207,19 @@ impl Described {
     }
 
     /// The type of `*value`: an element of an array, a character of a string.
-    pub(crate) fn pointed(self) -> Described {
+    pub(crate) fn pointed(self) -> ArgType {
         match (&self.shape, self.depth) {
-            (_, Some(depth @ 1..)) => Described {
+            (_, Some(depth @ 1..)) => ArgType {
                 depth: Some(depth - 1),
                 ..self
             },
             (Shape::Named(name), _) if is_text(name) => library_type("char"),
-            _ => Described::plain(Shape::Unknown),
+            _ => ArgType::plain(Shape::Unknown),
         }
     }
 
-    pub(crate) fn address(self) -> Described {
-        Described {
+    pub(crate) fn address(self) -> ArgType {
+        ArgType {
             depth: self.depth.map(|depth| depth.saturating_add(1)),
             ..self
         }
@@ -227,7 +227,7 @@ impl Described {
 }
 
 /// A built-in or library type, which needs no lookup.
-pub(crate) fn library_type(text: &str) -> Described {
+pub(crate) fn library_type(text: &str) -> ArgType {
     let written = TypeText::of(text);
     let shape = number(written.name).map_or_else(|| library_shape(written.name), |name| Shape::Named(name.to_owned()));
     written.of_shape(shape)
@@ -275,11 +275,11 @@ impl<'a> TypeText<'a> {
         }
     }
 
-    fn of_shape(self, shape: Shape) -> Described {
-        Described {
+    fn of_shape(self, shape: Shape) -> ArgType {
+        ArgType {
             depth: self.depth,
             is_const: self.is_const,
-            ..Described::plain(shape)
+            ..ArgType::plain(shape)
         }
     }
 }

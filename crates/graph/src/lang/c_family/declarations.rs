@@ -237,7 +237,8 @@ impl Resolver<'_> {
             let is_only = has_no_overloads(other);
             // A function is not declared twice in one file with other spellings of its types.
             let is_beside = own.id.file == other.id.file;
-            let are_apart = || own.is_inside && other.is_inside || is_beside || !self.takes_the_same(own.id, other.id);
+            let are_apart =
+                || own.is_inside && other.is_inside || is_beside || !self.has_same_parameter_types(own.id, other.id);
             (taken[0] == taken[1] || taken.contains(&0) || is_only)
                 && declared != [false; 2]
                 && !(declared == [true; 2] && !is_only && are_apart())

@@ -10,7 +10,7 @@ use crate::{
     files::FileIdx,
     lang::c_family::conversions::library_type,
     overload::{
-        arg_type::{Described, Shape},
+        arg_type::{ArgType, Shape},
         candidates::parameters,
         rank::Fit,
     },
@@ -30,16 +30,11 @@ impl Resolver<'_> {
 
     /// The result of an operator as an argument: of pointer arithmetic, an overloaded operator, or arithmetic on numbers
     /// and enumerators.
-    pub(super) fn operation_result(
-        &self,
-        (file, view): (FileIdx, &View),
-        step: u32,
-        operands: &[Described],
-    ) -> Described {
-        let unknown = Described::plain(Shape::Unknown);
+    pub(super) fn operation_result(&self, (file, view): (FileIdx, &View), step: u32, operands: &[ArgType]) -> ArgType {
+        let unknown = ArgType::plain(Shape::Unknown);
         let [left, right] = operands else { return unknown };
         let operator = view.facts.names.get(view.facts.references[step as usize].name);
-        let is_pointer = |one: &Described| matches!(one.depth, Some(1..));
+        let is_pointer = |one: &ArgType| matches!(one.depth, Some(1..));
         match (is_pointer(left), is_pointer(right)) {
             (true, true) if operator == "-" => return library_type("ptrdiff_t"),
             (true, false) => return left.clone(),
@@ -52,7 +47,7 @@ impl Resolver<'_> {
                 known => known,
             };
         }
-        let built_in = |one: &Described| match &one.shape {
+        let built_in = |one: &ArgType| match &one.shape {
             Shape::Named(name) if !one.is_array && !one.is_guess && !is_pointer(one) => Some(name.clone()),
             Shape::Type(id) if self.kind_of(*id) == Some(SymbolKind::Enum) => Some("int".to_owned()),
             _ => None,
@@ -64,9 +59,9 @@ impl Resolver<'_> {
 
     /// The function that an operator calls: a member of what is left of it, or one that is seen from there or stands beside
     /// the type of a side.
-    fn overloaded_operator(&self, file: FileIdx, view: &View, step: u32, given: &[Described]) -> Option<SymbolId> {
+    fn overloaded_operator(&self, file: FileIdx, view: &View, step: u32, given: &[ArgType]) -> Option<SymbolId> {
         let [left, right] = given else { return None };
-        let class = |one: &Described| match one.shape {
+        let class = |one: &ArgType| match one.shape {
             Shape::Type(id) if !matches!(one.depth, Some(1..)) => Some(id),
             _ => None,
         };
@@ -133,7 +128,7 @@ impl Resolver<'_> {
     }
 
     /// How well a function takes what it is given, on average.
-    fn fit_of_operator(&self, id: SymbolId, given: &[Described]) -> Option<Fit> {
+    fn fit_of_operator(&self, id: SymbolId, given: &[ArgType]) -> Option<Fit> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
@@ -149,7 +144,7 @@ impl Resolver<'_> {
     }
 
     /// What a function gives back, by what it says.
-    fn described_result(&self, id: SymbolId) -> Described {
+    fn described_result(&self, id: SymbolId) -> ArgType {
         let view = self.view(id.file);
         let described = view.as_ref().and_then(|view| {
             let symbol = &view.facts.symbols[id.symbol as usize];
@@ -157,7 +152,7 @@ impl Resolver<'_> {
             let (file, text) = (id.file, view.facts.names.get(symbol.type_expr()?));
             Some(self.described_type(At { file, view, at }, text))
         });
-        described.unwrap_or(Described::plain(Shape::Unknown))
+        described.unwrap_or(ArgType::plain(Shape::Unknown))
     }
 
     /// The type of `all[0]`: what `operator[]` returns, or an element. A pointer to a class with that operator is not
@@ -167,7 +162,7 @@ impl Resolver<'_> {
             Qualifier::Value(value) => matches!(self.described_value(file, value, 0).depth, Some(1..)),
             _ => false,
         };
-        match self.given_by_member(&on, &["operator[]", "operator []"]) {
+        match self.member_result_type(&on, &["operator[]", "operator []"]) {
             Some(_) if is_pointer() => on,
             Some(given) => given,
             None => self.indexed(on),

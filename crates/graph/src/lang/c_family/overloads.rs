@@ -23,7 +23,7 @@ impl Resolver<'_> {
         let Some(is_const) = self.is_on_const(place, on, 0) else {
             return symbols;
         };
-        let types = |id: SymbolId| self.types_taken(id);
+        let types = |id: SymbolId| self.parameter_types(id);
         let mut kept = symbols.clone();
         kept.retain(|id| {
             let is_other = |other: &SymbolId| self.is_const(*other) == is_const && types(*other) == types(*id);
@@ -90,7 +90,7 @@ impl Resolver<'_> {
             Base::Symbol(own) => {
                 let beside = self.own_members(own, &self.name_of(id)).into_iter();
                 let mut beside = beside.filter(|other| self.is_const(*other) == self.is_const(wanted));
-                beside.any(|other| self.takes_the_same(other, wanted))
+                beside.any(|other| self.has_same_parameter_types(other, wanted))
             }
             _ => false,
         };

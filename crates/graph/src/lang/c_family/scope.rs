@@ -79,11 +79,11 @@ impl Lookup<'_> {
         }
         let Some(index) = view.reference_at(at) else { return own };
         let call = &view.facts.references[index as usize];
-        if self.resolver.some_takes(&own, call) {
+        if self.resolver.any_accepts_count(&own, call) {
             return own;
         }
         let all = self.resolver.global(self.place, self.name);
-        match self.resolver.some_takes(&all, call) {
+        match self.resolver.any_accepts_count(&all, call) {
             true => all,
             false => own,
         }

@@ -70,7 +70,7 @@ impl Resolver<'_> {
                 Some(Ty::new(Base::Files(vec![file])))
             }
             // `useRef<Shape>(null)`
-            (_, Role::Call) if !is_found() => self.given_types(file, index),
+            (_, Role::Call) if !is_found() => self.library_result_by_type_arguments(file, index),
             _ => None,
         }
     }
@@ -106,7 +106,7 @@ impl Resolver<'_> {
         if let Base::Symbol(own) = list.head
             && self.has_other_supertypes(own)
         {
-            list = self.as_others(own);
+            list = self.as_library_base(own);
         }
         // Of a map its values.
         if let [_, value] = &list.given[..] {

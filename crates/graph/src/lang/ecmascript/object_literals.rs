@@ -5,7 +5,7 @@ use syntax::{Context, Qualifier, Role, SymbolKind};
 use crate::{
     engine::{
         meaning::{Meaning, Rule},
-        occurrences::Spot,
+        occurrences::Occurrence,
         resolver::{At, Resolver},
     },
     files::FileIdx,
@@ -24,7 +24,7 @@ const MAX_KEYS: usize = 200;
 impl Resolver<'_> {
     /// What a key of an object literal means: a member of the literal's contextual type.
     pub(super) fn key_of_object(&self, place: At<'_>, context: Context, name: &str) -> Meaning {
-        let held_against = self.with_all_keys(place, context, self.held_against(place, context));
+        let held_against = self.with_all_keys(place, context, self.contextual_type(place, context));
         match self.member_of(&held_against, name) {
             found @ Meaning::Symbols(_, Rule::Member | Rule::Inherited) => found,
             found @ Meaning::Symbols(_, Rule::Element) if self.are_attributes(place, context) => found,
@@ -174,7 +174,7 @@ impl Resolver<'_> {
         }
         for mention in self.mentions(&[member], vec![self.name_of(member)], None) {
             let Some(view) = self.view(mention.file) else { continue };
-            for Spot { index, .. } in mention.spots {
+            for Occurrence { index, .. } in mention.spots {
                 let reference = &view.facts.references[index as usize];
                 let is_key = reference.role == Role::Member
                     && matches!(reference.on, Qualifier::Path(_) | Qualifier::Context(_));

@@ -5,7 +5,7 @@ use crate::{
     engine::resolver::Resolver,
     files::FileIdx,
     overload::{
-        arg_type::{Described, Shape},
+        arg_type::{ArgType, Shape},
         candidates::Candidate,
         rank::Fit,
     },
@@ -18,7 +18,7 @@ const FIXED_ARITY: Fit = 1 << 20;
 pub(super) fn phase_rank(
     resolver: &Resolver<'_>,
     file: FileIdx,
-    arguments: &[Described],
+    arguments: &[ArgType],
     candidate: &Candidate<'_>,
 ) -> Fit {
     let Some(last) = candidate.parameters.last() else {

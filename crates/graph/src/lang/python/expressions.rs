@@ -16,7 +16,7 @@ pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: u32,
     let facts = &place.view.facts;
     let reference = &facts.references[index as usize];
     match reference.step {
-        Some(Step::Tuple) => return Some(side_by_side(resolver.parts_given(place, index))),
+        Some(Step::Tuple) => return Some(side_by_side(resolver.argument_types(place, index))),
         Some(Step::Await) => return awaited_type(resolver, on?),
         Some(_) => return None,
         None => {}
@@ -28,7 +28,7 @@ pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: u32,
         return None;
     }
     if is_zip {
-        let iterables = resolver.parts_given(place, index).into_iter();
+        let iterables = resolver.argument_types(place, index).into_iter();
         let elements = iterables.map(|iterable| resolver.element_of(iterable));
         return Some(Ty::list(vec![side_by_side(elements.collect())]));
     }

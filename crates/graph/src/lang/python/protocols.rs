@@ -17,12 +17,12 @@ const SUBSCRIPT: &str = "__getitem__";
 
 /// What the target of a `with` is: `with session() as s`.
 pub(super) fn entered_type(resolver: &Resolver<'_>, ty: &Ty) -> Option<Ty> {
-    resolver.given_by_member(ty, &["__enter__", "__aenter__"])
+    resolver.member_result_type(ty, &["__enter__", "__aenter__"])
 }
 
 /// The result of `await`, which is the last type argument of what `__await__` returns: `Generator[Any, None, Shape]`.
 pub(super) fn awaited_type(resolver: &Resolver<'_>, ty: &Ty) -> Option<Ty> {
-    let generator = resolver.given_by_member(ty, &["__await__"])?;
+    let generator = resolver.member_result_type(ty, &["__await__"])?;
     generator.given.last().cloned().filter(Ty::is_known)
 }
 
@@ -78,7 +78,7 @@ pub(super) fn element_type(resolver: &Resolver<'_>, own: SymbolId, ty: &Ty) -> O
 
 /// `value[0]` for a value of a class.
 pub(super) fn indexed_type(resolver: &Resolver<'_>, own: SymbolId, ty: &Ty) -> Option<Ty> {
-    let result = resolver.given_by_member(ty, &[SUBSCRIPT]).filter(Ty::is_known);
+    let result = resolver.member_result_type(ty, &[SUBSCRIPT]).filter(Ty::is_known);
     if result.is_some() {
         return result;
     }
@@ -88,7 +88,7 @@ pub(super) fn indexed_type(resolver: &Resolver<'_>, own: SymbolId, ty: &Ty) -> O
     }
     // `class Jobs(list[Job])`
     let is_derived = resolver.has_other_supertypes(own);
-    is_derived.then(|| resolver.indexed(resolver.as_others(own)))
+    is_derived.then(|| resolver.indexed(resolver.as_library_base(own)))
 }
 
 /// A member of what a value holds, where the value has none of the name.

@@ -32,7 +32,7 @@ fn field_of_named_tuple(resolver: &Resolver<'_>, ty: &Ty, nth: usize) -> Option<
     let Base::Symbol(own) = ty.head else { return None };
     let is_tuple = resolver.kind_of(own).is_some_and(SymbolKind::has_members)
         && resolver
-            .others_of(own)
+            .library_supertypes(own)
             .iter()
             .any(|name| matches!(name.as_str(), "NamedTuple" | "namedtuple"));
     let view = resolver.view(own.file).filter(|_| is_tuple)?;

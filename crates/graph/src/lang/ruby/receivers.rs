@@ -65,7 +65,7 @@ fn named_by_symbol(resolver: &Resolver<'_>, place: At<'_>, on: &str, name: &str)
         return Meaning::External;
     };
     if on != name {
-        let receiver = resolver.given_by_member(&Ty::new(Base::Symbol(own)), &[on]);
+        let receiver = resolver.member_result_type(&Ty::new(Base::Symbol(own)), &[on]);
         return receiver.map_or(Meaning::Unknown, |receiver| resolver.member_of(&receiver, name));
     }
     let mut found = resolver.members(own, name);

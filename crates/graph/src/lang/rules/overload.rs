@@ -7,7 +7,7 @@ use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
     overload::{
-        arg_type::{Described, Shape},
+        arg_type::{ArgType, Shape},
         candidates::Candidate,
         rank::Fit,
     },
@@ -44,7 +44,7 @@ pub(crate) trait OverloadRules: Language {
 
     /// Whether an argument may be converted to a parameter's type in a way that the ranks do not know: by a user-defined
     /// conversion.
-    fn may_convert(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
+    fn may_convert(&self, _: &Resolver<'_>, _: &ArgType, _: &ArgType) -> bool {
         false
     }
 
@@ -55,30 +55,30 @@ pub(crate) trait OverloadRules: Language {
 
     /// The rank of the phase in which a candidate is applicable: Java tries fixed arity before variable arity. It counts
     /// more than the ranks of all arguments together.
-    fn phase_rank(&self, _: &Resolver<'_>, _: FileIdx, _: &[Described], _: &Candidate<'_>) -> Fit {
+    fn phase_rank(&self, _: &Resolver<'_>, _: FileIdx, _: &[ArgType], _: &Candidate<'_>) -> Fit {
         0
     }
 
     /// How well an argument fits a parameter; nothing if it cannot be passed.
-    fn fit(&self, resolver: &Resolver<'_>, file: FileIdx, argument: &Described, parameter: &Described) -> Option<Fit> {
+    fn fit(&self, resolver: &Resolver<'_>, file: FileIdx, argument: &ArgType, parameter: &ArgType) -> Option<Fit> {
         resolver.fit_of_subtype(file, argument, parameter)
     }
 
     /// A written type as that of an argument or parameter, where that is not what most languages make of it.
-    fn described_type(&self, _: &Resolver<'_>, _: At<'_>, _text: &str) -> Option<Described> {
+    fn described_type(&self, _: &Resolver<'_>, _: At<'_>, _text: &str) -> Option<ArgType> {
         None
     }
 
     /// A type of the language or its library as that of an argument.
-    fn library_type(&self, name: &str) -> Described {
-        Described {
+    fn library_type(&self, name: &str) -> ArgType {
+        ArgType {
             is_array: name.ends_with("[]"),
-            ..Described::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
+            ..ArgType::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
         }
     }
 
     /// An element of an array, where the types of arguments say what is one.
-    fn described_element(&'static self, array: Described) -> Option<Described> {
+    fn described_element(&'static self, array: ArgType) -> Option<ArgType> {
         self.semantics().has_bare_arrays.then(|| array.element())
     }
 
@@ -93,13 +93,13 @@ pub(crate) trait OverloadRules: Language {
     }
 
     /// Whether one type parameter can stand for the types of two arguments.
-    fn may_deduce_one(&self, _: &Resolver<'_>, _: &Described, _: &Described) -> bool {
+    fn may_deduce_one(&self, _: &Resolver<'_>, _: &ArgType, _: &ArgType) -> bool {
         true
     }
 
     /// Whether two parameters may have one type, as far as that is known.
-    fn may_be_one_type(&self, _: &Resolver<'_>, one: &Described, other: &Described) -> bool {
-        let is_open = |one: &Described| matches!(one.shape, Shape::Generic | Shape::Unknown);
+    fn may_be_one_type(&self, _: &Resolver<'_>, one: &ArgType, other: &ArgType) -> bool {
+        let is_open = |one: &ArgType| matches!(one.shape, Shape::Generic | Shape::Unknown);
         one == other || is_open(one) || is_open(other)
     }
 
@@ -125,8 +125,8 @@ pub(crate) trait OverloadRules: Language {
         _: &Resolver<'_>,
         _: (FileIdx, &View),
         _step: u32,
-        _operands: &[Described],
-    ) -> Option<Described> {
+        _operands: &[ArgType],
+    ) -> Option<ArgType> {
         None
     }
 

@@ -50,7 +50,7 @@ pub(crate) trait QueryRules: Language {
     /// Whether two functions cannot have one name in one place; unknown where that is no matter of their parameters.
     fn functions_collide(&'static self, resolver: &Resolver<'_>, one: SymbolId, other: SymbolId) -> Option<bool> {
         let has_overloads = self.semantics().has_overloads();
-        has_overloads.then(|| resolver.takes_the_same(one, other))
+        has_overloads.then(|| resolver.has_same_parameter_types(one, other))
     }
 
     /// The type that a qualifier names, where that excludes members of other types.

@@ -20,7 +20,7 @@ use crate::{
 impl Resolver<'_> {
     /// An implicit member of the type that its place expects: `.none`.
     pub(crate) fn implied_member(&self, place: At<'_>, context: Context, name: &str, role: Role) -> Meaning {
-        let wanted = self.held_against(place, context);
+        let wanted = self.contextual_type(place, context);
         match self.member_of(&wanted, name) {
             Meaning::Symbols(symbols, Rule::Element) => Meaning::Symbols(symbols, Rule::Member),
             found @ Meaning::Symbols(..) => found,

@@ -24,7 +24,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a type is derived from another and made by that one's constructor.
-    pub(crate) fn is_made_by(&self, own: SymbolId, constructor: SymbolId, owner: SymbolId) -> bool {
+    pub(crate) fn is_constructed_by(&self, own: SymbolId, constructor: SymbolId, owner: SymbolId) -> bool {
         let is_inherited = || {
             let constructors = self.semantics(owner.file).constructors;
             constructors.contains(&self.name_of(constructor).as_str())

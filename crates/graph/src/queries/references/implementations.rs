@@ -6,7 +6,7 @@ use syntax::{Role, SymbolKind};
 use crate::{
     engine::{
         meaning::{Meaning, Rule},
-        occurrences::Spot,
+        occurrences::Occurrence,
         resolver::{At, Resolver, sorted},
     },
     files::FileIdx,
@@ -210,7 +210,7 @@ impl Resolver<'_> {
         }
         for mention in self.mentions(same, names, None) {
             let file = mention.file;
-            for Spot { index, role, .. } in mention.spots {
+            for Occurrence { index, role, .. } in mention.spots {
                 if role == Role::Implementation
                     && let Meaning::Symbols(symbols, rule) = self.meaning(file, index)
                     && symbols.iter().any(|symbol| same.contains(symbol))

@@ -5,7 +5,7 @@ use syntax::{Qualifier, SymbolKind};
 use crate::{
     engine::{
         meaning::Meaning,
-        occurrences::Spot,
+        occurrences::Occurrence,
         resolver::{At, Resolver},
     },
     files::{FileIdx, Files},
@@ -20,7 +20,7 @@ use crate::{
 pub(crate) struct Mention {
     pub file: FileIdx,
     pub(crate) name: String,
-    pub spots: Vec<Spot>,
+    pub spots: Vec<Occurrence>,
 }
 
 /// Names that something may go by, and files that are it as a whole: every place that hands it on adds to them.
@@ -123,14 +123,14 @@ impl Resolver<'_> {
             for (file, known) in self.spots(&name, files) {
                 let is_whole = whole.is_some();
                 let named = known.spots.iter().copied().filter(|_| !is_whole);
-                let mut spots: Vec<Spot> = named
+                let mut spots: Vec<Occurrence> = named
                     .filter(|spot| !self.rules(file).is_declaration(self, file, spot.index))
                     .collect();
                 if (is_whole || known.is_renamed)
                     && let Some(view) = self.view(file)
                 {
                     let renamed = self.renamed_by_imports(file, &view, (&name, is_whole), &meant, &mut trace);
-                    spots.extend(renamed.into_iter().map(|index| Spot::of(&view, index)));
+                    spots.extend(renamed.into_iter().map(|index| Occurrence::of(&view, index)));
                 }
                 if !spots.is_empty() {
                     let name = name.clone();

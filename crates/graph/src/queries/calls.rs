@@ -508,44 +508,7 @@ impl Resolver<'_> {
             if own.kind == SymbolKind::Module && types.next().is_none_or(|(nearest, _)| nearest != symbol.symbol) {
                 continue;
             }
-            let step = |origin: Origin, confidence: f32| Step {
-                symbol,
-                site: Some(reference.at),
-                role: Some(reference.role),
-                origin,
-                confidence,
-            };
-            match self.meaning(symbol.file, index) {
-                Meaning::Symbols(symbols, rule) => {
-                    let (symbols, rule) = match reference.role {
-                        Role::Call => self.behind_names(symbols, rule),
-                        _ => (symbols, rule),
-                    };
-                    let known = step(Origin::Resolved(rule), rule.confidence());
-                    found.extend(symbols.iter().map(|next| (*next, known.clone())));
-                    if by != By::Calls && (reference.role == Role::Call || is_access(reference.role)) {
-                        let overriding = symbols
-                            .iter()
-                            .flat_map(|base| self.overriding(*base, followed).to_vec());
-                        let reached = overriding.filter(|next| self.may_reach(symbol.file, &view, index, &[*next]));
-                        found.extend(reached.map(|next| (next, step(Origin::Dispatch, LIKELY))));
-                    }
-                }
-                Meaning::Missing | Meaning::Unknown if by != By::Calls && reference.role == Role::Call => {
-                    let name = view.facts.names.get(reference.name);
-                    match self.namesakes(symbol.file, &view, index) {
-                        Namesakes::Likely(likely, confidence) => {
-                            let step = step(Origin::Name, confidence);
-                            found.extend(likely.into_iter().map(|next| (next, step.clone())));
-                        }
-                        Namesakes::Several => {
-                            followed.open.insert(name.to_owned());
-                        }
-                        Namesakes::None => {}
-                    }
-                }
-                _ => {}
-            }
+            found.extend(self.steps_from(symbol, &view, index, by, followed));
         }
         let step = Step {
             site: None,
@@ -573,6 +536,58 @@ impl Resolver<'_> {
                     found.push((id, step.clone()));
                 }
             }
+        }
+        found
+    }
+
+    /// What a reference inside of a definition leads to.
+    fn steps_from(
+        &self,
+        symbol: SymbolId,
+        view: &View,
+        index: u32,
+        by: By,
+        followed: &mut Followed,
+    ) -> Vec<(SymbolId, Step)> {
+        let reference = &view.facts.references[index as usize];
+        let mut found = Vec::new();
+        let step = |origin: Origin, confidence: f32| Step {
+            symbol,
+            site: Some(reference.at),
+            role: Some(reference.role),
+            origin,
+            confidence,
+        };
+        match self.meaning(symbol.file, index) {
+            Meaning::Symbols(symbols, rule) => {
+                let (symbols, rule) = match reference.role {
+                    Role::Call => self.behind_names(symbols, rule),
+                    _ => (symbols, rule),
+                };
+                let known = step(Origin::Resolved(rule), rule.confidence());
+                found.extend(symbols.iter().map(|next| (*next, known.clone())));
+                if by != By::Calls && (reference.role == Role::Call || is_access(reference.role)) {
+                    let overriding = symbols
+                        .iter()
+                        .flat_map(|base| self.overriding(*base, followed).to_vec());
+                    let reached = overriding.filter(|next| self.may_reach(symbol.file, view, index, &[*next]));
+                    found.extend(reached.map(|next| (next, step(Origin::Dispatch, LIKELY))));
+                }
+            }
+            Meaning::Missing | Meaning::Unknown if by != By::Calls && reference.role == Role::Call => {
+                let name = view.facts.names.get(reference.name);
+                match self.namesakes(symbol.file, view, index) {
+                    Namesakes::Likely(likely, confidence) => {
+                        let step = step(Origin::Name, confidence);
+                        found.extend(likely.into_iter().map(|next| (next, step.clone())));
+                    }
+                    Namesakes::Several => {
+                        followed.open.insert(name.to_owned());
+                    }
+                    Namesakes::None => {}
+                }
+            }
+            _ => {}
         }
         found
     }

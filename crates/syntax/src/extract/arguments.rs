@@ -41,20 +41,7 @@ impl<'t> Walk<'t> {
         for list in lists {
             // A function may be handed over behind the list, or be all there is.
             if given_by(list, self.text) == ArgValue::Function || list.kind().contains("block") {
-                if self.hooks.labelled.is_some() {
-                    let labels = self.intern_made(BEHIND);
-                    self.pending.push(Pending {
-                        call: None,
-                        node: list.id(),
-                        given: ArgValue::Labels(labels),
-                    });
-                }
-                self.pending.push(Pending {
-                    call: None,
-                    node: list.id(),
-                    given: ArgValue::Function,
-                });
-                self.function_given(name, list, passage);
+                self.trailing_function(name, list, passage);
                 continue;
             }
             // Beside an operator that is a name there is but one.
@@ -98,6 +85,24 @@ impl<'t> Walk<'t> {
                 .count()
                 .min(usize::from(u8::MAX)) as u8,
         })
+    }
+
+    /// A function that is passed behind the list of arguments.
+    fn trailing_function<'n>(&mut self, name: Node<'n>, list: Node<'n>, passage: &mut Passage<'n>) {
+        if self.hooks.labelled.is_some() {
+            let labels = self.intern_made(BEHIND);
+            self.pending.push(Pending {
+                call: None,
+                node: list.id(),
+                given: ArgValue::Labels(labels),
+            });
+        }
+        self.pending.push(Pending {
+            call: None,
+            node: list.id(),
+            given: ArgValue::Function,
+        });
+        self.function_given(name, list, passage);
     }
 
     /// What comes of a call may be what a function gives back that it is given.

@@ -451,25 +451,7 @@ impl<'t> Walk<'t> {
         }
         let index = self.symbols.len();
         let value = defining.value_for(at);
-        let mut ty = self.type_at(defining, at);
-        if let Some(said) = head.doc.and_then(|doc| self.documented(doc, None, ty)) {
-            ty = Some(said);
-        }
-        // What a body ends with is what it gives.
-        let last = match runs && self.hooks.has_bare_calls && value.is_none() {
-            true => body.and_then(|body| body.named_children().last()),
-            false => None,
-        };
-        if let Some(last) = last.filter(|last| last.kind() == "self") {
-            ty = self
-                .name_text(span_of(last))
-                .map(|own| TypeSource::Expr(self.intern(own)));
-        }
-        let last = last.filter(|last| last.kind() != "self");
-        for value in [last, value, value.and_then(other_branch)].into_iter().flatten() {
-            passage.mark(value, Marked::Wanted);
-            self.symbol_values.push((index, value.id()));
-        }
+        let ty = self.type_and_value(defining, at, head, passage);
         if let Some(parent) = parent.filter(|_| kind == SymbolKind::Field) {
             self.fields.entry((parent, name)).or_default().push(index as u32);
         }
@@ -498,6 +480,43 @@ impl<'t> Walk<'t> {
         });
         self.shape(syntax, node, kind, name_span.end);
         Some((index as u32, true))
+    }
+
+    /// The type of a definition, as declared, documented or by its last expression; its values are looked at later.
+    fn type_and_value<'n>(
+        &mut self,
+        defining: &Defining<'_, 'n>,
+        at: usize,
+        head: &Head,
+        passage: &mut Passage<'n>,
+    ) -> Option<TypeSource>
+    where
+        't: 'n,
+    {
+        let index = self.symbols.len();
+        let body = defining.matched.one(Capture::Body);
+        let runs = defining.kind.is_function();
+        let value = defining.value_for(at);
+        let mut ty = self.type_at(defining, at);
+        if let Some(said) = head.doc.and_then(|doc| self.documented(doc, None, ty)) {
+            ty = Some(said);
+        }
+        // What a body ends with is what it gives.
+        let last = match runs && self.hooks.has_bare_calls && value.is_none() {
+            true => body.and_then(|body| body.named_children().last()),
+            false => None,
+        };
+        if let Some(last) = last.filter(|last| last.kind() == "self") {
+            ty = self
+                .name_text(span_of(last))
+                .map(|own| TypeSource::Expr(self.intern(own)));
+        }
+        let last = last.filter(|last| last.kind() != "self");
+        for value in [last, value, value.and_then(other_branch)].into_iter().flatten() {
+            passage.mark(value, Marked::Wanted);
+            self.symbol_values.push((index, value.id()));
+        }
+        ty
     }
 
     /// What the language is asked about.

@@ -226,7 +226,7 @@ impl Scan<'_> {
             _ if self.around.is_code() && self.is_block(start..end) => {}
             _ if self.is_wrapped(start..end) => return,
             _ if self.is_between(start..end) || self.is_before_type(start..end) => return self.hide_quiet(start..end),
-            _ if is_loud(word) && self.is_blanked(start..end) => return,
+            _ if is_loud(word) && self.try_blank(start..end) => return,
             _ if is_loud(word) && self.is_type_of_many(end) => {}
             _ if is_loud(word) && self.begins() => self.hide_types(end, b';'),
             _ => {}
@@ -312,7 +312,7 @@ impl Scan<'_> {
     }
 
     /// Blanks a macro out where it stands in the way.
-    fn is_blanked(&mut self, word: Range<usize>) -> bool {
+    fn try_blank(&mut self, word: Range<usize>) -> bool {
         let name = &self.bytes[word.clone()];
         let arguments = self.end_of_arguments(word.end);
         let whole = word.start..arguments.unwrap_or(word.end);
@@ -384,6 +384,14 @@ impl Scan<'_> {
         if self.before == b'a' && (next == b'{' || (next == b':' && !self.is_path(whole.end))) && self.is_type_named() {
             return self.blank(whole);
         }
+        self.try_blank_line(word, arguments)
+    }
+
+    /// Blanks out a macro that has a line to itself.
+    fn try_blank_line(&mut self, word: Range<usize>, arguments: Option<usize>) -> bool {
+        let name = &self.bytes[word.clone()];
+        let whole = word.start..arguments.unwrap_or(word.end);
+        let (at, next) = self.next(whole.end);
         // The last thing in a class.
         if (matches!(self.before, b';' | b'}' | b':') || (self.before == b'{' && self.is_type_opened(whole.start)))
             && self.is_first

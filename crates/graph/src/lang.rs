@@ -474,7 +474,7 @@ const ALL: &[&dyn LanguageRules] = &[
     &haskell::SEMANTICS,
     &julia::SEMANTICS,
     &ocaml::OCaml,
-    &pascal::SEMANTICS,
+    &pascal::Pascal,
     &perl::SEMANTICS,
     &r::SEMANTICS,
     &shell::SEMANTICS,

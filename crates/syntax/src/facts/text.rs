@@ -132,6 +132,26 @@ fn signature(written: &str) -> String {
         line.push_str(word);
     }
     let line = line.replace(",)", ")");
+    // `names: list[str] = [`: a value that begins on this line.
+    let opened = line.trim_end().strip_suffix(['[', '(']).map(str::trim_end);
+    let line = opened.filter(|before| before.ends_with('=')).unwrap_or(&line);
     let line = line.trim_end_matches([' ', '{', '=', ':', ';', ',', '\\']);
     line.trim_end_matches("=>").trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signature;
+
+    #[test]
+    fn a_signature_ends_before_a_value_or_body() {
+        for (written, expected) in [
+            ("names: ClassVar[list[str]] = [", "names: ClassVar[list[str]]"),
+            ("const SIZES = (", "const SIZES"),
+            ("fn run(a: [u8; 4]) -> [u8; 4] {", "fn run(a: [u8; 4]) -> [u8; 4]"),
+            ("class Shape {", "class Shape"),
+        ] {
+            assert_eq!(signature(written), expected);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What a reference was resolved to, and by which rule.
+//! `Meaning`, the result of resolving a reference, and `Rule`, how it was found.
 
 use crate::{files::FileIdx, view::SymbolId};
 
@@ -73,7 +73,7 @@ impl Rule {
     }
 }
 
-/// What a reference was resolved to.
+/// The result of resolving a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
     /// Definitions in the workspace; several for overloads, or where the rules do not decide.

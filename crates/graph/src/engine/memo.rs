@@ -67,7 +67,7 @@ impl QueryStack {
         result
     }
 
-    /// The same for the evaluation of a type expression.
+    /// As `deeper`, for the evaluation of a type expression.
     pub fn reading<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
         self.begin();
         if self.read.get() >= MAX_READ || self.reading.get() >= MAX_READING {
@@ -126,7 +126,7 @@ impl QueryStack {
 
 struct Slot<V> {
     value: V,
-    /// Of a provisional value: the query on the stack whose answer it lacks, by index and number.
+    /// The open query whose answer a provisional value lacks, by its index on the stack and its number.
     lacks: Option<(usize, u64)>,
 }
 

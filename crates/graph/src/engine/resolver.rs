@@ -193,7 +193,7 @@ impl<'w> Resolver<'w> {
         self.symbol(id, |_, symbol| symbol.kind)
     }
 
-    /// What a reference was resolved to.
+    /// The result of resolving a reference.
     pub fn meaning(&self, file: FileIdx, reference: u32) -> Meaning {
         self.known
             .meanings
@@ -210,7 +210,7 @@ impl<'w> Resolver<'w> {
             })
     }
 
-    /// What the exact engine says; nothing where it names a definition that the facts do not have.
+    /// The exact engine's result; `None` if it names a definition that the facts do not have.
     pub(crate) fn exactly(&self, file: FileIdx, view: &View, at: u32) -> Option<Meaning> {
         let names = match self.world.exact(file, at)? {
             Exact::Elsewhere => return Some(Meaning::External),

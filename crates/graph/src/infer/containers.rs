@@ -126,7 +126,7 @@ impl Resolver<'_> {
         Some(self.type_from(place, part))
     }
 
-    /// What goes through a map, or its keys: `for key, value := range all`.
+    /// The iteration variables over a map: `for key, value := range all`.
     pub(crate) fn ranged_over(&self, file: FileIdx, value: Option<u32>, index: u8) -> Ty {
         let ty = value.map_or(UNKNOWN, |value| self.value(file, value));
         let ty = self.underlying_type(&ty).unwrap_or(ty);
@@ -136,7 +136,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a name in a pattern stands for: a part of what the pattern names, or of the value it is held against.
+    /// The type of a name in a pattern: a component of what the pattern names, or of the matched value.
     pub(crate) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
         let named = match pattern.rsplit_once("::") {
             Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
@@ -246,7 +246,7 @@ impl Resolver<'_> {
         types.collect()
     }
 
-    /// What a type is defined as, if that has elements: `type Tokens []*Token`.
+    /// The underlying type of a defined type, if it has elements: `type Tokens []*Token`.
     fn underlying_type(&self, ty: &Ty) -> Option<Ty> {
         let Base::Symbol(own) = ty.head else { return None };
         self.rules(own.file).underlying_type(self, own, &ty.given)

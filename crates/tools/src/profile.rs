@@ -9,7 +9,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::{TOOLS, ToolInfo, alias::Alias, args, error::ToolError, schema, tool::Entry};
+use crate::{
+    machinery::{alias::Alias, args, error::ToolError, listing::ToolInfo, schema, tool::Entry},
+    tools::TOOLS,
+};
 
 pub use page::profiles_md;
 pub(crate) use tables::PROFILES;

@@ -11,7 +11,7 @@ pub fn measure(bench: &Bench<'_>) -> Result<(String, Vec<String>)> {
     let mut server = warm_server(bench)?;
     let all = tokens(&mut server, &bench.corpus.dir, &bench.sources, &bench.samples)?;
     let mut text = tokens_text(&all);
-    text.push_str("Tokens are counted as for the budgets of answers (`crates/tools/src/tokens.rs`).\n");
+    text.push_str("Tokens are counted as for the budgets of answers (`crates/tools/src/machinery/tokens.rs`).\n");
     let failed = all.iter().flat_map(|tokens| tokens.failures.iter().cloned());
     Ok((text, failed.collect()))
 }

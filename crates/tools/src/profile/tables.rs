@@ -1,7 +1,7 @@
 //! What each system lists, in its order.
 
 use super::{Param, Profile, ProfileTool, choice, flag, number, param, text, texts, whole};
-use crate::alias::{Alias, PLAIN};
+use crate::machinery::alias::{Alias, PLAIN};
 
 pub(crate) const PROFILES: &[Profile] = &[
     Profile {

@@ -3,7 +3,10 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{Means, Param, Profile, ProfileTool};
-use crate::{TOOLS, error::ToolError, schema, tool::Entry};
+use crate::{
+    machinery::{error::ToolError, schema, tool::Entry},
+    tools::TOOLS,
+};
 
 /// What a caller of a profile's tool can be told.
 pub(crate) struct Wording {

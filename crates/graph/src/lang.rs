@@ -35,7 +35,7 @@ pub(crate) mod zig;
 
 use std::sync::LazyLock;
 
-use syntax::{LangId, Literal, SymbolKind};
+use syntax::{LangId, Literal};
 
 pub(crate) use self::rules::{
     InferRules, Language, LanguageRules, MemberRules, OverloadRules, QueryRules, ScopeRules, TypeRules,
@@ -43,6 +43,7 @@ pub(crate) use self::rules::{
 use crate::{
     engine::resolver::Resolver,
     files::{FileIdx, Files},
+    overload::conversions::Conversions,
     view::SymbolId,
 };
 
@@ -140,24 +141,8 @@ pub(crate) struct Semantics {
     pub result_type: fn(&str) -> Option<&'static str>,
     /// The type of what an operator makes of two values, by those of its sides as far as they are known.
     pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
-    /// How many values an interface of the library takes that a function may be given for.
-    pub function_of: fn(&str) -> Option<usize>,
-    /// Types that every value is assignable to, or that say less than the value does: `Object`, Python's `Literal`.
-    pub any_type: &'static [&'static str],
-    /// Types that nothing is derived from: first one of them, then those that take its values.
-    pub widening: &'static [&'static [&'static str]],
-    /// Types of the library with what others end with that are derived from them: a `LinkedHashSet` is an `Iterable`.
-    pub library: &'static [(&'static str, &'static [&'static str])],
-    /// Those that are derived from nothing.
-    pub roots: &'static [&'static str],
-    /// What types of a kind are derived from without saying so.
-    pub implied: &'static [(SymbolKind, &'static str)],
-    /// Types that always have a value.
-    pub primitives: &'static [&'static str],
-    /// Classes of the library that hold one of those, with which.
-    pub boxes: &'static [(&'static str, &'static str)],
-    /// The function of classes of the library that makes one of them: `Character.valueOf(c)`.
-    pub boxing: Option<&'static str>,
+    /// Conversions between types that no source in the workspace declares.
+    pub conversions: Conversions,
     /// Packages are written before names as values are: with dots.
     pub dotted_packages: bool,
     /// Functions that stand by themselves can add to a type, and are seen where they are imported.
@@ -379,15 +364,7 @@ const DEFAULT: Semantics = Semantics {
     literal_type: |_| None,
     result_type: |_| None,
     calculated: |_, _, _| None,
-    function_of: |_| None,
-    any_type: &[],
-    widening: &[],
-    library: &[],
-    roots: &[],
-    implied: &[],
-    primitives: &[],
-    boxes: &[],
-    boxing: None,
+    conversions: Conversions::NONE,
     has_impl_blocks: false,
     has_bare_variants: false,
     has_bare_members: false,

@@ -30,7 +30,7 @@ use crate::{
     members::own,
     overload::{
         arg_type::{ArgType, Shape},
-        rank::{ANY, Fit},
+        rank::{ConversionRank, Specialization},
     },
     scope::lookup::Lookup,
     types::{
@@ -271,12 +271,17 @@ impl InferRules for CFamily {
 }
 
 impl OverloadRules for CFamily {
-    fn fit(&self, resolver: &Resolver<'_>, _: FileIdx, argument: &ArgType, parameter: &ArgType) -> Option<Fit> {
+    fn conversion_rank(
+        &self,
+        resolver: &Resolver<'_>,
+        _: FileIdx,
+        argument: &ArgType,
+        parameter: &ArgType,
+    ) -> Option<ConversionRank> {
         match (parameter.is_array, &parameter.shape) {
-            // `...` takes what nothing else does.
-            (true, Shape::Unknown) => Some(0),
-            (true, _) => Some(ANY),
-            (false, _) => resolver.converted(argument, parameter),
+            (true, Shape::Unknown) => Some(ConversionRank::Ellipsis),
+            (true, _) => Some(ConversionRank::Template(Specialization::Pack)),
+            (false, _) => resolver.c_conversion(argument, parameter),
         }
     }
 

@@ -19,7 +19,10 @@ use crate::{
         CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
         Semantics, TypeRules,
     },
-    overload::arg_type::{ArgType, Shape},
+    overload::{
+        arg_type::{ArgType, Shape},
+        conversions::Conversions,
+    },
     view::SymbolId,
 };
 
@@ -147,11 +150,7 @@ static SEMANTICS: Semantics = Semantics {
     implied_suffix: Some("Attribute"),
     literal_type,
     result_type,
-    any_type: &["object", "Object", "dynamic"],
     delegates: (&["base"], &["this"]),
-    widening: WIDENING,
-    primitives: PRIMITIVES,
-    boxes: BOXES,
     shares_scope,
     common_members: &[
         "Add",
@@ -202,6 +201,13 @@ static SEMANTICS: Semantics = Semantics {
     passing: &["Invoke", "Value"],
     library_results: LIBRARY_RESULTS,
     library_callbacks: LIBRARY_CALLBACKS,
+    conversions: Conversions {
+        top_types: &["object", "Object", "dynamic"],
+        widening: WIDENING,
+        primitives: PRIMITIVES,
+        boxes: BOXES,
+        ..Conversions::NONE
+    },
     ..DEFAULT
 };
 

@@ -28,6 +28,7 @@ use crate::{
         DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
         ecmascript::class_objects::CLASS_MEMBER,
     },
+    overload::conversions::Conversions,
     queries::references::implementations::Implementation,
     types::{
         generics::StandsFor,
@@ -61,14 +62,12 @@ const SEMANTICS: Semantics = Semantics {
     is_strict: true,
     keeps_base_arguments: true,
     has_export_object: true,
-    any_type: &["any", "object", "unknown"],
     hoists_variables: true,
     overloads: Overloads::Signatures,
     null_types: &["null", "undefined"],
     receiver_type: Some("this"),
     class_member: Some(CLASS_MEMBER),
     literal_type,
-    widening: &[&["string"], &["number"], &["boolean"], &["bigint"]],
     has_class_methods: true,
     own_type: &["this"],
     constructors: &["constructor"],
@@ -164,6 +163,11 @@ const SEMANTICS: Semantics = Semantics {
         "values",
     ],
     overrides_fields: true,
+    conversions: Conversions {
+        top_types: &["any", "object", "unknown"],
+        widening: &[&["string"], &["number"], &["boolean"], &["bigint"]],
+        ..Conversions::NONE
+    },
     ..DEFAULT
 };
 

@@ -17,7 +17,7 @@ use crate::{
         DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
         same_space,
     },
-    overload::{arg_type::ArgType, candidates::Candidate, rank::Fit},
+    overload::{arg_type::ArgType, candidates::Candidate, conversions::Conversions, rank::Phase},
     view::SymbolId,
 };
 
@@ -60,14 +60,14 @@ impl MemberRules for Java {
 impl InferRules for Java {}
 
 impl OverloadRules for Java {
-    fn phase_rank(
+    fn applicability_phase(
         &self,
         resolver: &Resolver<'_>,
         file: FileIdx,
         arguments: &[ArgType],
         candidate: &Candidate<'_>,
-    ) -> Fit {
-        overload::phase_rank(resolver, file, arguments, candidate)
+    ) -> Phase {
+        overload::applicability_phase(resolver, file, arguments, candidate)
     }
 
     fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
@@ -93,45 +93,7 @@ static SEMANTICS: Semantics = Semantics {
     literal_type,
     result_type,
     calculated,
-    function_of,
-    any_type: &["Object"],
     delegates: (&["super"], &["this"]),
-    widening: WIDENING,
-    library: LIBRARY,
-    roots: &[
-        "Appendable",
-        "AutoCloseable",
-        "Callable",
-        "CharSequence",
-        "Cloneable",
-        "Comparable",
-        "Comparator",
-        "Enumeration",
-        "Iterable",
-        "Iterator",
-        "Map",
-        "Readable",
-        "Runnable",
-        "Serializable",
-    ],
-    implied: &[
-        (SymbolKind::Interface, "Annotation"),
-        (SymbolKind::Enum, "Comparable"),
-        (SymbolKind::Enum, "Enum"),
-        (SymbolKind::Enum, "Serializable"),
-    ],
-    primitives: &["boolean", "byte", "char", "double", "float", "int", "long", "short"],
-    boxes: &[
-        ("Boolean", "boolean"),
-        ("Byte", "byte"),
-        ("Character", "char"),
-        ("Double", "double"),
-        ("Float", "float"),
-        ("Integer", "int"),
-        ("Long", "long"),
-        ("Short", "short"),
-    ],
-    boxing: Some("valueOf"),
     shares_scope: same_space,
     taking_out: &[
         "element",
@@ -155,6 +117,47 @@ static SEMANTICS: Semantics = Semantics {
         "take",
     ],
     common_members: COMMON,
+    conversions: Conversions {
+        top_types: &["Object"],
+        widening: WIDENING,
+        library_subtypes: LIBRARY,
+        root_types: &[
+            "Appendable",
+            "AutoCloseable",
+            "Callable",
+            "CharSequence",
+            "Cloneable",
+            "Comparable",
+            "Comparator",
+            "Enumeration",
+            "Iterable",
+            "Iterator",
+            "Map",
+            "Readable",
+            "Runnable",
+            "Serializable",
+        ],
+        implied_supertypes: &[
+            (SymbolKind::Interface, "Annotation"),
+            (SymbolKind::Enum, "Comparable"),
+            (SymbolKind::Enum, "Enum"),
+            (SymbolKind::Enum, "Serializable"),
+        ],
+        primitives: &["boolean", "byte", "char", "double", "float", "int", "long", "short"],
+        boxes: &[
+            ("Boolean", "boolean"),
+            ("Byte", "byte"),
+            ("Character", "char"),
+            ("Double", "double"),
+            ("Float", "float"),
+            ("Integer", "int"),
+            ("Long", "long"),
+            ("Short", "short"),
+        ],
+        boxing_method: Some("valueOf"),
+        arity_of_library_interface,
+        ..Conversions::NONE
+    },
     ..DEFAULT
 };
 
@@ -201,8 +204,8 @@ pub(crate) fn result_type(method: &str) -> Option<&'static str> {
     })
 }
 
-/// How many values an interface of the library takes that a function stands in for.
-fn function_of(name: &str) -> Option<usize> {
+/// The number of parameters of a functional interface of the library.
+fn arity_of_library_interface(name: &str) -> Option<usize> {
     // `ToIntFunction`, `LongSupplier`
     let mut bare = name;
     while let Some(rest) = ["Boolean", "Double", "Int", "Long", "To"]

@@ -20,6 +20,7 @@ use crate::{
         java::{COMMON, result_type},
         same_space,
     },
+    overload::conversions::Conversions,
     types::ty::Ty,
     view::SymbolId,
 };
@@ -111,7 +112,6 @@ impl QueryRules for Kotlin {
 
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Kotlin],
-    boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,
     is_strict: true,
@@ -141,13 +141,6 @@ static SEMANTICS: Semantics = Semantics {
             },
         })
     },
-    any_type: &["Any"],
-    implied: &[
-        (SymbolKind::Enum, "Comparable"),
-        (SymbolKind::Enum, "Enum"),
-        (SymbolKind::Enum, "Serializable"),
-    ],
-    widening: WIDENING,
     shares_scope: same_space,
     common_members: COMMON,
     indexer: Some("get"),
@@ -190,6 +183,17 @@ static SEMANTICS: Semantics = Semantics {
     library_results: LIBRARY_RESULTS,
     library_callbacks: LIBRARY_CALLBACKS,
     overrides_fields: true,
+    conversions: Conversions {
+        top_types: &["Any"],
+        widening: WIDENING,
+        implied_supertypes: &[
+            (SymbolKind::Enum, "Comparable"),
+            (SymbolKind::Enum, "Enum"),
+            (SymbolKind::Enum, "Serializable"),
+        ],
+        boxing_method: Some("valueOf"),
+        ..Conversions::NONE
+    },
     ..DEFAULT
 };
 

@@ -21,6 +21,7 @@ use crate::{
     lang::FieldNames,
     lang::Overloads,
     lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
+    overload::conversions::Conversions,
     queries::references::Use,
     types::ty::Ty,
     view::{SymbolId, View},
@@ -186,7 +187,6 @@ static SEMANTICS: Semantics = Semantics {
     overloads: Overloads::Signatures,
     field_names: FieldNames::OfArguments,
     keeps_base_arguments: true,
-    any_type: &["Any", "Hashable", "Literal", "LiteralString", "object"],
     own_type: OWN_TYPE,
     wrappers: &[
         "Annotated",
@@ -330,9 +330,13 @@ static SEMANTICS: Semantics = Semantics {
         "zfill",
     ],
     literal_type,
-    widening: WIDENING,
     call_member: Some("__call__"),
     overrides_fields: true,
+    conversions: Conversions {
+        top_types: &["Any", "Hashable", "Literal", "LiteralString", "object"],
+        widening: WIDENING,
+        ..Conversions::NONE
+    },
     ..DEFAULT
 };
 

@@ -18,7 +18,7 @@ use crate::{
         Semantics, TypeRules,
         java::{COMMON, result_type},
     },
-    overload::arg_type::ArgType,
+    overload::{arg_type::ArgType, conversions::Conversions},
     types::ty::Ty,
     view::SymbolId,
 };
@@ -103,7 +103,6 @@ impl QueryRules for Scala {}
 
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Scala],
-    boxing: Some("valueOf"),
     implicit_this: true,
     has_functional_interfaces: true,
     is_strict: true,
@@ -121,8 +120,6 @@ static SEMANTICS: Semantics = Semantics {
         "boolean" => Some("Boolean"),
         other => Some(other),
     },
-    any_type: &["Any", "AnyRef", "AnyVal", "Object"],
-    widening: WIDENING,
     shares_scope,
     common_members: COMMON,
     call_member: Some("apply"),
@@ -153,6 +150,12 @@ static SEMANTICS: Semantics = Semantics {
     library_results: LIBRARY_RESULTS,
     library_callbacks: LIBRARY_CALLBACKS,
     overrides_fields: true,
+    conversions: Conversions {
+        top_types: &["Any", "AnyRef", "AnyVal", "Object"],
+        widening: WIDENING,
+        boxing_method: Some("valueOf"),
+        ..Conversions::NONE
+    },
     ..DEFAULT
 };
 

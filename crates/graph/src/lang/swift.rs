@@ -18,7 +18,10 @@ use crate::{
         CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
         Semantics, TypeRules,
     },
-    overload::arg_type::{ArgType, Shape},
+    overload::{
+        arg_type::{ArgType, Shape},
+        conversions::Conversions,
+    },
     types::ty::{Ty, UNKNOWN},
     view::SymbolId,
 };
@@ -194,7 +197,6 @@ static SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     lists_in_brackets: true,
     wrappers: &["Optional", "ImplicitlyUnwrappedOptional"],
-    any_type: &["Any", "AnyObject"],
     own_type: &["Self", "self"],
     constructors: &["init"],
     common_members: &[
@@ -229,6 +231,10 @@ static SEMANTICS: Semantics = Semantics {
     call_member: Some("callAsFunction"),
     library_results: LIBRARY_RESULTS,
     library_callbacks: LIBRARY_CALLBACKS,
+    conversions: Conversions {
+        top_types: &["Any", "AnyObject"],
+        ..Conversions::NONE
+    },
     ..DEFAULT
 };
 

@@ -54,7 +54,7 @@ impl Resolver<'_> {
                 owner.is_some_and(|owner| {
                     // Of a value that may be anything only what every such value can be is said.
                     let is_open = receiver.is_known() || !matches!(self.type_from(place, owner).head, Base::Symbol(_));
-                    is_open && self.fits_type(place, receiver, owner)
+                    is_open && self.is_convertible(place, receiver, owner)
                 })
             });
             found.extend(ids(*other, fitting));

@@ -396,7 +396,7 @@ impl Resolver<'_> {
             return guess(name.to_owned());
         }
         // `Character.valueOf(c)`
-        if semantics.boxing == Some(name) {
+        if semantics.conversions.boxing_method == Some(name) {
             let on = match reference.on {
                 Qualifier::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
                 Qualifier::Path(path) => Some(view.facts.names.get(path)),

@@ -9,7 +9,7 @@ use crate::{
     lang::Overloads,
     overload::{
         arg_type::{ArgType, Shape},
-        rank::{EXACT, Fit},
+        rank::{ArityMatch, CandidateRank, ConversionRank, OWN_MEMBER},
     },
     types::ty::Base,
     view::{SymbolId, View},
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         let given: Vec<ArgValue> = view.facts.given(index).filter(|_| is_told).collect();
         let mut shapes: Option<Vec<ArgType>> = None;
         let mut best: Vec<SymbolId> = Vec::new();
-        let mut best_fit = 0;
+        let mut best_rank = None;
         for id in &symbols {
             let Some(callee) = self.view(id.file) else { continue };
             let symbol = &callee.facts.symbols[id.symbol as usize];
@@ -58,33 +58,36 @@ impl Resolver<'_> {
                 symbol,
                 parameters: parameters(&callee, symbol).collect(),
             };
-            // What a type has of its own goes before what is added to it.
-            let mut on_fit = EXACT + 1;
+            let mut receiver = OWN_MEMBER;
             if self.rules(id.file).passes_receiver(self, *id, file, reference) && !candidate.parameters.is_empty() {
                 let first = candidate.parameters.remove(0);
                 if let Qualifier::Value(on) = reference.on {
                     let given = self.described_argument(file, view, index, ArgValue::Value(on));
                     let wanted = self.described_parameter(id.file, &callee, symbol, first);
-                    on_fit = self.fit(id.file, &given, &wanted).unwrap_or_default();
+                    let rank = self.conversion_rank(id.file, &given, &wanted);
+                    receiver = rank.map_or(0, ConversionRank::score);
                 }
             }
-            let fit = self.accepts_call(*id, file, index, count, &mut candidate.parameters);
-            let Some(fit) = fit else { continue };
+            let arity = self.accepts_call(*id, file, index, count, &mut candidate.parameters);
+            let Some(arity) = arity else { continue };
             let shapes = shapes.get_or_insert_with(|| {
                 let described = given
                     .iter()
                     .map(|given| self.described_argument(file, view, index, *given));
                 described.collect()
             });
-            let phase = self.rules(file).phase_rank(self, file, shapes, &candidate);
-            let Some(fit) = self.all_fit(&candidate, shapes).map(|sum| sum + fit + on_fit + phase) else {
+            let Some(conversions) = self.score_of_arguments(&candidate, shapes) else {
                 continue;
             };
-            if fit > best_fit {
+            let rank = Some(CandidateRank {
+                phase: self.rules(file).applicability_phase(self, file, shapes, &candidate),
+                score: receiver + conversions + arity.score(),
+            });
+            if rank > best_rank {
                 best.clear();
             }
-            if fit >= best_fit {
-                best_fit = fit;
+            if rank >= best_rank {
+                best_rank = rank;
                 best.push(*id);
             }
         }
@@ -108,14 +111,14 @@ impl Resolver<'_> {
     /// Whether one of some functions is seen to take what a call gives.
     pub(crate) fn some_fits(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
-            self.fit(callee, given, wanted).is_some()
+            self.conversion_rank(callee, given, wanted).is_some()
         })
     }
 
     /// Whether one of some functions is not known to refuse what a call gives.
     pub(crate) fn some_may_fit(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
-            !self.is_refused(callee, given, wanted)
+            !self.is_inconvertible(callee, given, wanted)
         })
     }
 
@@ -171,14 +174,14 @@ impl Resolver<'_> {
         call: u32,
         count: usize,
         parameters: &mut Vec<&Binding>,
-    ) -> Option<Fit> {
+    ) -> Option<ArityMatch> {
         match self.rules(file).labelled_parameters(self, file, call, id) {
             // What each of them is for is known, and what is left out may be.
             Some(places) => {
                 *parameters = places.iter().filter_map(|at| parameters.get(*at).copied()).collect();
-                Some(1)
+                Some(ArityMatch::WithDefaults)
             }
-            None => taken(parameters, count).or_else(|| self.declared_to_accept(id, count)),
+            None => arity_match(parameters, count).or_else(|| self.declared_to_accept(id, count)),
         }
     }
 
@@ -224,21 +227,21 @@ impl Resolver<'_> {
     pub(crate) fn takes_count(&self, id: SymbolId, count: usize) -> bool {
         let takes = self.symbol(id, |view, symbol| {
             let parameters: Vec<&Binding> = parameters(view, symbol).collect();
-            !symbol.kind.is_function() || taken(&parameters, count).is_some()
+            !symbol.kind.is_function() || arity_match(&parameters, count).is_some()
         });
         takes != Some(false) || self.declared_to_accept(id, count).is_some()
     }
 
     /// The same by another declaration of a function: what can be left out is said in one of them.
-    fn declared_to_accept(&self, id: SymbolId, count: usize) -> Option<Fit> {
+    fn declared_to_accept(&self, id: SymbolId, count: usize) -> Option<ArityMatch> {
         let others = self.same_thing(id).into_iter().filter(|other| *other != id);
         let mut others = others.filter_map(|other| {
             self.symbol(other, |view, symbol| {
                 let parameters: Vec<&Binding> = parameters(view, symbol).collect();
-                taken(&parameters, count)
+                arity_match(&parameters, count)
             })
         });
-        others.find_map(|taken| taken)
+        others.find_map(|arity| arity)
     }
 
     /// A call means a function before a value of its name, and the other way round.
@@ -297,7 +300,8 @@ impl Resolver<'_> {
         if seen.is_empty() { symbols } else { seen }
     }
 
-    fn all_fit(&self, candidate: &Candidate<'_>, given: &[ArgType]) -> Option<Fit> {
+    /// The sum of the scores of a candidate's arguments. None if one of them cannot be passed.
+    fn score_of_arguments(&self, candidate: &Candidate<'_>, given: &[ArgType]) -> Option<u32> {
         let Candidate {
             id,
             view,
@@ -312,7 +316,7 @@ impl Resolver<'_> {
                 break;
             };
             let wanted = self.described_parameter(id.file, view, symbol, parameter);
-            sum += self.fit(id.file, given, &wanted)?;
+            sum += self.conversion_rank(id.file, given, &wanted)?.score();
             // One parameter of type stands for one type.
             if wanted.shape == Shape::Generic && !wanted.is_array {
                 if stand_for
@@ -381,8 +385,8 @@ pub(crate) fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterato
         .filter(|binding| binding.kind != LocalKind::Generic)
 }
 
-/// Whether so many arguments can be given, and better so than by leaving some out or giving a list one by one.
-pub(crate) fn taken(parameters: &[&Binding], count: usize) -> Option<Fit> {
+/// How a number of arguments fits some parameters; `None` if that many cannot be passed.
+pub(crate) fn arity_match(parameters: &[&Binding], count: usize) -> Option<ArityMatch> {
     let has_rest = parameters.iter().any(|parameter| parameter.kind == LocalKind::Rest);
     let needed = parameters
         .iter()
@@ -391,9 +395,9 @@ pub(crate) fn taken(parameters: &[&Binding], count: usize) -> Option<Fit> {
     if count < needed || (count > parameters.len() && !has_rest) {
         return None;
     }
-    Some(if has_rest {
-        0
-    } else {
-        1 + Fit::from(count == parameters.len())
+    Some(match (has_rest, count == parameters.len()) {
+        (true, _) => ArityMatch::Variadic,
+        (false, true) => ArityMatch::Exact,
+        (false, false) => ArityMatch::WithDefaults,
     })
 }

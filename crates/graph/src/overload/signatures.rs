@@ -66,22 +66,20 @@ impl Resolver<'_> {
         if matches!(given.shape, Shape::Unknown | Shape::Null) || (given.is_guess && !is_guessing) {
             return true;
         }
-        let is_own = |name: &str| semantics.widening.iter().any(|chain| chain[0] == name);
+        let conversions = &semantics.conversions;
         let all = alternatives(text, |path| semantics.wrappers.contains(&path));
         all.is_empty()
             || all.into_iter().any(|one| {
                 let wanted = self.described_type(At { file, view, at }, one);
                 match (&given.shape, &wanted.shape) {
                     (_, Shape::Unknown | Shape::Generic | Shape::Null) => true,
-                    (_, Shape::Named(wanted)) if semantics.any_type.contains(&wanted.as_str()) => true,
+                    (_, Shape::Named(wanted)) if conversions.is_top(wanted) => true,
                     (Shape::Named(given), Shape::Named(wanted)) if given == wanted => true,
                     (Shape::Named(_), Shape::Named(_)) if given.is_guess => false,
-                    (Shape::Named(given), Shape::Named(wanted)) => {
-                        match semantics.widening.iter().find(|chain| chain[0] == given) {
-                            Some(chain) => chain.contains(&wanted.as_str()),
-                            None => !is_own(wanted),
-                        }
-                    }
+                    (Shape::Named(given), Shape::Named(wanted)) => match conversions.widened(given) {
+                        Some(chain) => chain.contains(&wanted.as_str()),
+                        None => !conversions.is_closed(wanted),
+                    },
                     // A parameter of type is a variable, and a protocol may be met by anything.
                     (Shape::Named(_), Shape::Type(wanted)) => {
                         !self.kind_of(*wanted).is_some_and(syntax::SymbolKind::has_members)
@@ -93,7 +91,7 @@ impl Resolver<'_> {
                             || !self.kind_of(*wanted).is_some_and(syntax::SymbolKind::has_members)
                             || self.supertypes(*wanted).has_others
                     }
-                    (Shape::Type(_), Shape::Named(wanted)) => !is_own(wanted),
+                    (Shape::Type(_), Shape::Named(wanted)) => !conversions.is_closed(wanted),
                     _ => true,
                 }
             })

@@ -1,4 +1,4 @@
-//! Implicit conversions of C++ and their ranks, by which overload resolution chooses.
+//! The implicit conversions of C++.
 
 use syntax::{Binding, LocalKind, SymbolKind};
 
@@ -9,22 +9,12 @@ use crate::{
     },
     overload::{
         arg_type::{ArgType, Shape},
-        candidates::{parameters, taken},
-        rank::Fit,
+        candidates::{arity_match, parameters},
+        rank::{ConversionRank, Specialization},
     },
     types::type_text::{is_nested, last_part, type_paths},
     view::SymbolId,
 };
-
-const EXACT: Fit = 10;
-/// A template parameter. The more specialised, the better: `const T*` before `T`.
-const TEMPLATE: Fit = 7;
-const DERIVED: Fit = 5;
-const PROMOTED: Fit = 5;
-const UNKNOWN: Fit = 4;
-const CONVERTED: Fit = 3;
-/// A user-defined conversion: a constructor or conversion operator.
-const USER_DEFINED: Fit = 1;
 
 /// Aliases of aliases end somewhere.
 const MAX_STEPS: u32 = 8;
@@ -77,81 +67,98 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn converted(&self, given: &ArgType, wanted: &ArgType) -> Option<Fit> {
-        let pointers = given.depth.zip(wanted.depth);
-        let same = || Some(EXACT + Fit::from(given.is_const == wanted.is_const));
-        match (&given.shape, &wanted.shape) {
-            // A number does not convert to a pointer.
-            (_, Shape::Unknown) if matches!(pointers, Some((0, 1..))) && given.is_number() => return None,
-            (Shape::Unknown, _) | (_, Shape::Unknown) => return Some(UNKNOWN),
-            (Shape::Generic, Shape::Generic) => return Some(EXACT),
-            (Shape::Generic, _) => return Some(UNKNOWN),
-            (Shape::Null, Shape::Generic) => return Some(TEMPLATE),
-            (Shape::Null, Shape::Type(id)) if wanted.depth == Some(0) => {
-                return self.converted_by_constructor(given, *id);
-            }
-            (Shape::Null, _) if wanted.depth == Some(0) => return (!wanted.is_number()).then_some(USER_DEFINED),
-            (Shape::Null, _) => return Some(PROMOTED),
-            (_, Shape::Generic) => {
-                return match pointers {
-                    Some((given, wanted)) if given < wanted => None,
-                    Some((_, 1..)) => Some(TEMPLATE + 1 + Fit::from(given.is_const == wanted.is_const)),
-                    _ => Some(TEMPLATE),
-                };
-            }
-            (Shape::Function, Shape::Named(name)) if name == "function" => return Some(PROMOTED),
-            (Shape::Function, _) => return (!wanted.is_number()).then_some(USER_DEFINED),
-            _ => {}
+    /// The rank of a C++ conversion.
+    pub(crate) fn c_conversion(&self, given: &ArgType, wanted: &ArgType) -> Option<ConversionRank> {
+        if let Some(rank) = self.conversion_of_open_types(given, wanted) {
+            return rank;
         }
-        let is_void = matches!(&wanted.shape, Shape::Named(name) if name == "void");
-        match pointers {
-            Some((given_by, by)) if given_by > 0 && by > 0 => match (&given.shape, &wanted.shape) {
-                _ if is_void && by == 1 => Some(USER_DEFINED),
-                _ if given_by != by => None,
-                (one, other) if one == other => same(),
-                (Shape::Type(given), Shape::Type(wanted)) => self.is_derived(*given, *wanted).then_some(DERIVED),
-                // A library type may have several names.
-                _ => (!given.is_number() && !wanted.is_number()).then_some(0),
-            },
-            Some((by @ 1.., 0)) => match &wanted.shape {
-                Shape::Named(name) if name == "bool" => Some(USER_DEFINED),
-                Shape::Named(name) if is_text(name) => (given.is_named("char") && by == 1).then_some(CONVERTED),
-                Shape::Type(id) => self.converted_by_constructor(given, *id),
-                _ => (!wanted.is_number()).then_some(0),
-            },
-            Some((0, 1..)) => matches!(given.shape, Shape::Named(_))
-                .then_some(0)
-                .filter(|_| !given.is_number()),
-            _ => match (&given.shape, &wanted.shape) {
-                (one, other) if one == other => same(),
-                (Shape::Type(given), Shape::Type(wanted)) => Some(match self.is_derived(*given, *wanted) {
-                    true => DERIVED,
-                    false => 0,
-                }),
-                (Shape::Named(one), Shape::Named(other)) => match (given.is_number(), wanted.is_number()) {
-                    (true, true) if is_promoted(one, other) => Some(PROMOTED),
-                    (true, true) => Some(CONVERTED),
-                    (true, false) => Some(0),
-                    (false, true) => Some(0),
-                    (false, false) if is_text(one) && is_text(other) => Some(CONVERTED),
-                    (false, false) if is_kind_of_stream(one, other) => Some(DERIVED),
-                    (false, false) => Some(0),
-                },
-                (Shape::Type(id), Shape::Named(name)) if self.kind_of(*id) == Some(SymbolKind::Enum) => {
-                    Some(match wanted.is_number() {
-                        true if name == "int" => PROMOTED,
-                        true => CONVERTED,
-                        false => 0,
-                    })
+        match (given.depth, wanted.depth) {
+            (Some(1..), Some(1..)) => self.conversion_of_pointers(given, wanted),
+            (Some(depth @ 1..), Some(0)) => match &wanted.shape {
+                Shape::Named(name) if name == "bool" => Some(ConversionRank::UserDefined),
+                Shape::Named(name) if is_text(name) => {
+                    (given.is_named("char") && depth == 1).then_some(ConversionRank::Conversion)
                 }
-                (Shape::Named(_), Shape::Type(id)) => self.converted_by_constructor(given, *id),
-                _ => Some(0),
+                Shape::Type(id) => self.conversion_by_constructor(given, *id),
+                _ => (!wanted.is_number()).then_some(ConversionRank::Unproven),
             },
+            (Some(0), Some(1..)) => {
+                let is_library = matches!(given.shape, Shape::Named(_)) && !given.is_number();
+                is_library.then_some(ConversionRank::Unproven)
+            }
+            _ => self.conversion_of_values(given, wanted),
         }
     }
 
+    /// The rank where one type is not known, a type parameter, null or a function; `None` where both are types.
+    fn conversion_of_open_types(&self, given: &ArgType, wanted: &ArgType) -> Option<Option<ConversionRank>> {
+        let pointers = given.depth.zip(wanted.depth);
+        let unless_number = |rank| (!wanted.is_number()).then_some(rank);
+        Some(match (&given.shape, &wanted.shape) {
+            // A number does not convert to a pointer.
+            (_, Shape::Unknown) if matches!(pointers, Some((0, 1..))) && given.is_number() => None,
+            (Shape::Unknown, _) | (_, Shape::Unknown) => Some(ConversionRank::Unknown),
+            (Shape::Generic, Shape::Generic) => Some(ConversionRank::Exact),
+            (Shape::Generic, _) => Some(ConversionRank::Unknown),
+            (Shape::Null, Shape::Generic) => Some(ConversionRank::Template(Specialization::Plain)),
+            (Shape::Null, Shape::Type(id)) if wanted.depth == Some(0) => self.conversion_by_constructor(given, *id),
+            (Shape::Null, _) if wanted.depth == Some(0) => unless_number(ConversionRank::UserDefined),
+            (Shape::Null, _) => Some(ConversionRank::Promotion),
+            (_, Shape::Generic) => match pointers {
+                Some((given, wanted)) if given < wanted => None,
+                Some((_, 1..)) => Some(ConversionRank::Template(match given.is_const == wanted.is_const {
+                    true => Specialization::PointerOfSameConst,
+                    false => Specialization::Pointer,
+                })),
+                _ => Some(ConversionRank::Template(Specialization::Plain)),
+            },
+            (Shape::Function, Shape::Named(name)) if name == "function" => Some(ConversionRank::Promotion),
+            (Shape::Function, _) => unless_number(ConversionRank::UserDefined),
+            _ => return None,
+        })
+    }
+
+    fn conversion_of_pointers(&self, given: &ArgType, wanted: &ArgType) -> Option<ConversionRank> {
+        match (&given.shape, &wanted.shape) {
+            // `void*`
+            (_, Shape::Named(name)) if name == "void" && wanted.depth == Some(1) => Some(ConversionRank::UserDefined),
+            _ if given.depth != wanted.depth => None,
+            (one, other) if one == other => Some(same_type(given, wanted)),
+            (Shape::Type(own), Shape::Type(base)) => self.is_derived(*own, *base).then_some(ConversionRank::Subtype),
+            // A library type may have several names.
+            _ => (!given.is_number() && !wanted.is_number()).then_some(ConversionRank::Unproven),
+        }
+    }
+
+    /// The rank of a conversion of values and references, or of pointers whose depth is not known.
+    fn conversion_of_values(&self, given: &ArgType, wanted: &ArgType) -> Option<ConversionRank> {
+        Some(match (&given.shape, &wanted.shape) {
+            (one, other) if one == other => same_type(given, wanted),
+            (Shape::Type(own), Shape::Type(base)) => match self.is_derived(*own, *base) {
+                true => ConversionRank::Subtype,
+                false => ConversionRank::Unproven,
+            },
+            (Shape::Named(one), Shape::Named(other)) => match (given.is_number(), wanted.is_number()) {
+                (true, true) if is_promoted(one, other) => ConversionRank::Promotion,
+                (true, true) => ConversionRank::Conversion,
+                (false, false) if is_text(one) && is_text(other) => ConversionRank::Conversion,
+                (false, false) if is_kind_of_stream(one, other) => ConversionRank::Subtype,
+                _ => ConversionRank::Unproven,
+            },
+            (Shape::Type(id), Shape::Named(name)) if self.kind_of(*id) == Some(SymbolKind::Enum) => {
+                match wanted.is_number() {
+                    true if name == "int" => ConversionRank::Promotion,
+                    true => ConversionRank::Conversion,
+                    false => ConversionRank::Unproven,
+                }
+            }
+            (Shape::Named(_), Shape::Type(id)) => return self.conversion_by_constructor(given, *id),
+            _ => ConversionRank::Unproven,
+        })
+    }
+
     /// The rank of a conversion to a class by one of its constructors.
-    fn converted_by_constructor(&self, given: &ArgType, class: SymbolId) -> Option<Fit> {
+    fn conversion_by_constructor(&self, given: &ArgType, class: SymbolId) -> Option<ConversionRank> {
         if self.kind_of(class) == Some(SymbolKind::Enum) {
             return None;
         }
@@ -163,19 +170,21 @@ impl Resolver<'_> {
             self.same_thing(class).into_iter().all(is_declared)
         };
         if constructors.is_empty() {
-            return (self.has_other_supertypes(class) || is_declared()).then_some(USER_DEFINED);
+            let may_convert = self.has_other_supertypes(class) || is_declared();
+            return may_convert.then_some(ConversionRank::UserDefined);
         }
         let takes = |id: &SymbolId| {
             let Some(view) = self.view(id.file) else { return true };
             let symbol = &view.facts.symbols[id.symbol as usize];
             let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
-            taken(&parameters, 1).is_some() && {
+            arity_match(&parameters, 1).is_some() && {
                 let wanted = self.described_parameter(id.file, &view, symbol, parameters[0]);
                 let is_class = matches!(wanted.shape, Shape::Type(_)) && wanted.depth == Some(0);
-                !is_class && self.converted(given, &wanted).is_some()
+                !is_class && self.c_conversion(given, &wanted).is_some()
             }
         };
-        constructors.iter().any(takes).then_some(USER_DEFINED)
+        let converts = constructors.iter().any(takes);
+        converts.then_some(ConversionRank::UserDefined)
     }
 
     /// Whether two types are certainly different.
@@ -223,6 +232,14 @@ impl ArgType {
             depth: self.depth.map(|depth| depth.saturating_add(1)),
             ..self
         }
+    }
+}
+
+/// The rank of a type as itself.
+fn same_type(given: &ArgType, wanted: &ArgType) -> ConversionRank {
+    match given.is_const == wanted.is_const {
+        true => ConversionRank::Exact,
+        false => ConversionRank::Qualification,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     overload::{
         arg_type::{ArgType, Shape},
         candidates::parameters,
-        rank::Fit,
+        rank::ConversionRank,
     },
     types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         }
         let reference = &view.facts.references[step as usize];
         let operator = view.facts.names.get(reference.name);
-        let mut best: Option<(Fit, SymbolId)> = None;
+        let mut best: Option<(u32, SymbolId)> = None;
         let mut is_told = true;
         for name in [format!("operator{operator}"), format!("operator {operator}")] {
             if self.defining(&name).is_empty() {
@@ -88,16 +88,16 @@ impl Resolver<'_> {
             let members = members.into_iter().map(|id| (id, &given[1..]));
             let beside = sorted(beside).into_iter().map(|id| (id, given));
             for (id, given) in members.chain(beside) {
-                let Some(fit) = self.fit_of_operator(id, given) else {
+                let Some(score) = self.score_of_operator(id, given) else {
                     continue;
                 };
                 match best {
-                    Some((other, _)) if other > fit => {}
-                    Some((other, known)) if other == fit => {
+                    Some((other, _)) if other > score => {}
+                    Some((other, known)) if other == score => {
                         is_told &= self.described_result(known) == self.described_result(id);
                     }
                     _ => {
-                        best = Some((fit, id));
+                        best = Some((score, id));
                         is_told = true;
                     }
                 }
@@ -127,8 +127,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// How well a function takes what it is given, on average.
-    fn fit_of_operator(&self, id: SymbolId, given: &[ArgType]) -> Option<Fit> {
+    /// The mean score of the operands' conversions to a function's parameters, doubled. None if one of them is unproven.
+    fn score_of_operator(&self, id: SymbolId, given: &[ArgType]) -> Option<u32> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
@@ -138,9 +138,13 @@ impl Resolver<'_> {
         let mut sum = 0;
         for (parameter, given) in parameters.iter().zip(given) {
             let wanted = self.described_parameter(id.file, &view, symbol, parameter);
-            sum += self.fit(id.file, given, &wanted).filter(|fit| *fit > 0)?;
+            let rank = self.conversion_rank(id.file, given, &wanted)?;
+            if rank == ConversionRank::Unproven {
+                return None;
+            }
+            sum += rank.score();
         }
-        Some(2 * sum / given.len() as Fit)
+        Some(2 * sum / given.len() as u32)
     }
 
     /// What a function gives back, by what it says.

@@ -7,28 +7,28 @@ use crate::{
     overload::{
         arg_type::{ArgType, Shape},
         candidates::Candidate,
-        rank::Fit,
+        rank::Phase,
     },
 };
 
-/// More than the ranks of all arguments together.
-const FIXED_ARITY: Fit = 1 << 20;
-
 /// `draw(Shape... shapes)` is called with fixed arity by `draw(array)` and `draw(null)`.
-pub(super) fn phase_rank(
+pub(super) fn applicability_phase(
     resolver: &Resolver<'_>,
     file: FileIdx,
     arguments: &[ArgType],
     candidate: &Candidate<'_>,
-) -> Fit {
+) -> Phase {
     let Some(last) = candidate.parameters.last() else {
-        return FIXED_ARITY;
+        return Phase::FixedArity;
     };
     let last = resolver.described_parameter(candidate.id.file, candidate.view, candidate.symbol, last);
     let is_fixed = !last.is_rest
         || (arguments.len() == candidate.parameters.len()
             && arguments.last().is_some_and(|argument| {
-                argument.shape == Shape::Null || (argument.is_array && !resolver.is_of_numbers(file, argument, &last))
+                argument.shape == Shape::Null || (argument.is_array && !resolver.boxes_array(file, argument, &last))
             }));
-    if is_fixed { FIXED_ARITY } else { 0 }
+    match is_fixed {
+        true => Phase::FixedArity,
+        false => Phase::VariableArity,
+    }
 }

@@ -50,10 +50,7 @@ impl Resolver<'_> {
                 let mut invoke = semantics.call_member.into_iter();
                 is_class && invoke.all(|name| self.members(own, name).is_empty())
             }
-            Shape::Named(name) => semantics
-                .widening
-                .iter()
-                .any(|types| types.first() == Some(&name.as_str())),
+            Shape::Named(name) => semantics.conversions.is_closed(&name),
             _ => false,
         }
     }

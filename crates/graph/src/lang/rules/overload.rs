@@ -9,7 +9,7 @@ use crate::{
     overload::{
         arg_type::{ArgType, Shape},
         candidates::Candidate,
-        rank::Fit,
+        rank::{ConversionRank, Phase},
     },
     types::ty::{Base, Ty},
     view::{SymbolId, View},
@@ -53,15 +53,20 @@ pub(crate) trait OverloadRules: Language {
         false
     }
 
-    /// The rank of the phase in which a candidate is applicable: Java tries fixed arity before variable arity. It counts
-    /// more than the ranks of all arguments together.
-    fn phase_rank(&self, _: &Resolver<'_>, _: FileIdx, _: &[ArgType], _: &Candidate<'_>) -> Fit {
-        0
+    /// The phase of overload resolution in which a candidate is applicable.
+    fn applicability_phase(&self, _: &Resolver<'_>, _: FileIdx, _: &[ArgType], _: &Candidate<'_>) -> Phase {
+        Phase::FixedArity
     }
 
-    /// How well an argument fits a parameter; nothing if it cannot be passed.
-    fn fit(&self, resolver: &Resolver<'_>, file: FileIdx, argument: &ArgType, parameter: &ArgType) -> Option<Fit> {
-        resolver.fit_of_subtype(file, argument, parameter)
+    /// How an argument converts to a parameter; `None` if it cannot be passed.
+    fn conversion_rank(
+        &self,
+        resolver: &Resolver<'_>,
+        file: FileIdx,
+        argument: &ArgType,
+        parameter: &ArgType,
+    ) -> Option<ConversionRank> {
+        resolver.subtype_conversion(file, argument, parameter)
     }
 
     /// A written type as that of an argument or parameter, where that is not what most languages make of it.

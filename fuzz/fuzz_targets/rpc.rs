@@ -16,7 +16,8 @@ use test_fixture::Repo;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 use tokio_util::sync::CancellationToken;
 use tools::{Listing, Toolbox};
-use workspace::{Config, Sources, Workspaces};
+use config::{Config, Sources};
+use workspace::Workspaces;
 
 const IDENTITY: Identity = Identity {
     name: "portolan",

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, path::PathBuf, sync::LazyLock};
 
 use libfuzzer_sys::fuzz_target;
 use test_fixture::Repo;
-use workspace::{Config, Sources};
+use config::{Config, Sources};
 
 #[allow(dead_code, reason = "the tools' own tests use the rest")]
 #[path = "../../crates/tools/tests/it/kit.rs"]

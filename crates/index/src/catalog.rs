@@ -9,6 +9,7 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode::DatabaseBusy, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use source::Stat;
 
 use crate::{
     error::StoreErrorKind,
@@ -16,17 +17,6 @@ use crate::{
     packed::Packed,
     vectors::{SegmentChanges, SegmentRow},
 };
-
-/// What the file system says about a file without reading it. Equal stats mean an unchanged file, unless it was
-/// checked within the clock's granularity of its modification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stat {
-    pub size: u64,
-    pub mtime_ns: i64,
-    /// When anything about the file changed, permissions included; 0 where the system does not tell.
-    pub ctime_ns: i64,
-    pub inode: u64,
-}
 
 /// What a note begins with that says why a file is not parsed, and what stands between the notes on a file.
 pub const TEXT_ONLY: &str = "searched as text only: ";

@@ -25,7 +25,7 @@ mod vectors;
 mod vocabulary;
 mod writer;
 
-pub use catalog::{Counts, FileRow, FileState, FileTable, NOTES, Stat, TEXT_ONLY};
+pub use catalog::{Counts, FileRow, FileState, FileTable, NOTES, TEXT_ONLY};
 pub use doc_files::{DocFiles, InOrder};
 pub use error::{StoreError, StoreErrorKind};
 pub use exact::ExactRow;

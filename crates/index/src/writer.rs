@@ -9,11 +9,12 @@ use std::{
 };
 
 use embed::Vector;
+use source::Stat;
 use syntax::{FileFacts, Lang};
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
-    catalog::{self, Catalog, Changes, CommitId, FileRow, FileState, FileTable, Stat},
+    catalog::{self, Catalog, Changes, CommitId, FileRow, FileState, FileTable},
     error::{StoreError, StoreErrorKind},
     packed::Packed,
     segment::{NewSegment, NewText},

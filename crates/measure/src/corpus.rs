@@ -9,7 +9,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use workspace::{IndexConfig, Inventory};
+use config::IndexConfig;
+use workspace::Inventory;
 
 /// More than that is not copied, whatever the number of files.
 const MAX_BYTES: u64 = 1 << 30;

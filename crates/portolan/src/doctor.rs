@@ -8,10 +8,11 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use config::Config;
 use install::{Machine, Scope};
 use serde_json::{Value, json};
 use tools::{Call, Listing, Toolbox};
-use workspace::{Config, FileSystem, INDEX_FORMAT, RootState, Workspaces};
+use workspace::{FileSystem, INDEX_FORMAT, RootState, Workspaces};
 
 use crate::{install::this_machine, settings};
 

@@ -7,9 +7,9 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use config::Config;
 use picture::{Drawing, Graph};
 use serde_json::{Map, Value};
-use workspace::Config;
 
 use crate::{call, cli, usage};
 

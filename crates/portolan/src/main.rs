@@ -22,9 +22,10 @@ use std::{
     time::Duration,
 };
 
+use config::{Config, ExactSettings};
 use serde_json::{Map, Value};
 use tools::{Call, Listing, Outcome, Progress, Toolbox};
-use workspace::{Config, ExactSettings, Workspaces};
+use workspace::Workspaces;
 
 /// Each commit works on threads of its own; the C library's allocator keeps what they have freed, for each of them.
 #[global_allocator]

@@ -6,8 +6,9 @@ use std::{
 };
 
 use clap::{Arg, ArgMatches, Command};
+use config::Config;
 use tools::{Listing, Toolbox};
-use workspace::{Config, Workspaces};
+use workspace::Workspaces;
 
 use crate::usage;
 

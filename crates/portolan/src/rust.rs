@@ -7,8 +7,9 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
+use config::{Config, Trusted};
 use rust_ide::{Analysis, Loading, Meaning, Outside, Told};
-use workspace::{Config, ExactAnalysis, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning, Trusted};
+use workspace::{ExactAnalysis, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning};
 
 use crate::cargo;
 

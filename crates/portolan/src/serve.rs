@@ -15,9 +15,9 @@ use std::{
 };
 
 use clap::ArgMatches;
+use config::Config;
 use mcp::{HttpLimits, HttpOptions, Identity};
 use tools::{Listing, Toolbox};
-use workspace::Config;
 
 use crate::usage;
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::ArgMatches;
+use config::{Config, Sources};
 use etcetera::BaseStrategy;
-use workspace::{Config, Sources};
 
 pub(crate) fn load(matches: &ArgMatches) -> Result<Config, String> {
     let base = etcetera::choose_base_strategy().ok();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use index::{FileRow, Reader, token};
 use rustc_hash::FxHashMap;
+use source::PathGlobs;
 use syntax::SymbolKind;
 use tantivy::{
     DocAddress, DocId, DocSet, Score, SegmentReader, TERMINATED, TantivyError, Term,
@@ -19,7 +20,7 @@ use tantivy::{
 };
 
 use crate::{
-    filter::{Filter, PathGlobs, is_of_lang},
+    filter::{Filter, is_of_lang},
     lengths::Lengths,
     query::{Expr, Field, Leaf},
     symbol::{KindFilter, SymbolName},
@@ -98,7 +99,7 @@ pub enum KeywordError {
     #[error("`{0}` holds no word to search for")]
     NoWord(String),
     #[error(transparent)]
-    Glob(#[from] crate::filter::GlobError),
+    Glob(#[from] source::GlobError),
     #[error("the index cannot be read: {0}")]
     Index(#[from] TantivyError),
 }

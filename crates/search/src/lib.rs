@@ -15,7 +15,7 @@ mod rank;
 mod scan;
 mod symbol;
 
-pub use filter::{Filter, FilterSpec, GlobError, PathGlobs, is_of_lang};
+pub use filter::{Filter, FilterSpec, is_of_lang};
 pub use keyword::{Hit, Hits, KeywordError, keyword};
 pub use parameters::Parameters;
 pub use places::{FilePlaces, PLACE_FEATURES, Place, PlaceFeatures, PlaceFile, places};

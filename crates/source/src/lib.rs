@@ -1,9 +1,13 @@
-//! What a repository is: paths inside it, the text of its files, lines. No IO.
+//! What a repository is: paths inside it and globs over them, the text of its files, lines. No IO.
 
+mod glob;
 mod path;
 mod secret;
+mod stat;
 mod text;
 
+pub use glob::{GlobError, PathGlobs};
 pub use path::{PathError, RepoPath, is_beside_path, is_test_path, is_vendored_path, tested_stem};
 pub use secret::{is_secret_path, is_version_control_path};
+pub use stat::Stat;
 pub use text::{Edit, Encoding, LineIndex, Span, Text, count_lines, decode, edited, edited_bytes};

@@ -8,8 +8,9 @@ use std::{
 };
 
 use aho_corasick::AhoCorasick;
+use sandbox::Root;
 
-use crate::{job::Job, read::Root, requests::Request, walk::Found, watch::Watch, workspace::Workspace};
+use crate::{job::Job, requests::Request, walk::Found, watch::Watch, workspace::Workspace};
 
 /// So long after the beginning the whole index is waited for.
 const SOON: Duration = Duration::from_secs(1);

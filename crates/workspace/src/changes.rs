@@ -10,6 +10,7 @@ use graph::{FileIdx, SymbolId};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::{FxHashMap, FxHashSet};
+use sandbox::Unreadable;
 use source::Span;
 use syntax::{
     ChunkOptions, Code, FileFacts, Import, Lang, Region, Role, Symbol, SymbolKind, detect, file_facts, lang_id,
@@ -19,7 +20,6 @@ use self::before::Before;
 use crate::{
     code_graph::CodeGraph,
     error::Error,
-    read::Unreadable,
     submodules::{Part, Range, index_of, last_commit},
     symbols::rank,
 };
@@ -435,7 +435,8 @@ impl CodeGraph<'_> {
             Ok(match content {
                 None => None,
                 Some(Content::Stored(id)) => {
-                    Some(self.snapshot.workspace.root.read_blob(repository, &sides.path, id)?)
+                    let blob = self.snapshot.workspace.root.read_blob(repository, &sides.path, id);
+                    Some(blob.map_err(Error::blob(&sides.path))?)
                 }
                 Some(Content::OnDisk) => Some(self.snapshot.current_bytes(row.ok_or(Error::Stale)?)?),
             })

@@ -1,50 +1,17 @@
 //! The model that makes vectors: which one is wanted, and whether it is there.
 
-use std::{fmt, path::Path, str::FromStr, sync::Arc};
+use std::{path::Path, sync::Arc};
 
+use config::{Config, ModelChoice};
 use embed::{Model, Vector};
 use index::VectorSource;
-use models::{Access, Embedder, Failure, is_address, shown_address};
+use models::{Access, Embedder, Failure, is_address};
 use syntax::{ChunkOptions, Lang, file_facts};
 
-use crate::{config::Config, snapshot::Snapshot, vectoring::model_text};
+use crate::{snapshot::Snapshot, vectoring::model_text};
 
 /// No model that this build can use is larger.
 const MAX_MODEL_BYTES: u64 = 1 << 30;
-
-/// The setting `search.model`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ModelChoice {
-    BuiltIn,
-    /// Words only.
-    None,
-    /// A file, or the address of a server.
-    Other(String),
-}
-
-impl FromStr for ModelChoice {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<ModelChoice, Self::Err> {
-        Ok(match text {
-            "" | "built-in" => ModelChoice::BuiltIn,
-            "none" => ModelChoice::None,
-            other => ModelChoice::Other(other.to_owned()),
-        })
-    }
-}
-
-impl fmt::Display for ModelChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ModelChoice::BuiltIn => f.write_str("built-in"),
-            ModelChoice::None => f.write_str("none"),
-            // Who has put a password there should not see it in an answer.
-            ModelChoice::Other(other) if is_address(other) => f.write_str(&shown_address(other)),
-            ModelChoice::Other(other) => f.write_str(other),
-        }
-    }
-}
 
 /// The model as it was found.
 pub(crate) enum Embedding {

@@ -1,6 +1,11 @@
 //! Why a workspace could not answer.
 
-use std::path::PathBuf;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use sandbox::{BlobError, WriteError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -39,7 +44,7 @@ pub enum Error {
     #[error("`{path}` has no line {line}: it has {count}")]
     NoSuchLine { path: String, line: u32, count: u32 },
     #[error(transparent)]
-    BadGlob(#[from] search::GlobError),
+    BadGlob(#[from] source::GlobError),
     #[error("bad regular expression `{pattern}`: {reason}")]
     BadRegex { pattern: String, reason: String },
     #[error("unknown language `{name}`")]
@@ -52,17 +57,11 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] index::StoreError),
     #[error("cannot read or write {}: {source}", path.display())]
-    Io { path: PathBuf, source: std::io::Error },
+    Io { path: PathBuf, source: io::Error },
     #[error("`{name}` cannot be the new name: {reason}")]
     BadName { name: String, reason: String },
-    #[error("nothing was changed: `{path}` cannot be written: {reason}")]
-    NotWritten { path: String, reason: String },
-    #[error(
-        "`{path}` cannot be written: {reason}; {lost} could not be put back, which is tried again at the next start"
-    )]
-    HalfWritten { path: String, reason: String, lost: String },
-    #[error("configuration: {0}")]
-    Config(String),
+    #[error(transparent)]
+    Write(WriteError),
     #[error("{0}")]
     Setting(String),
     /// A bug, or an index whose contents cannot be.
@@ -118,8 +117,39 @@ impl Error {
         }
     }
 
-    pub(crate) fn io(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> Error {
+    /// Why a root could not be opened.
+    pub(crate) fn root(path: &Path) -> impl FnOnce(io::Error) -> Error {
+        let path = path.to_owned();
+        move |source| match source.kind() {
+            io::ErrorKind::NotFound => Error::RootGone { path },
+            _ => Error::Io { path, source },
+        }
+    }
+
+    /// Why git's content of a file is not given.
+    pub(crate) fn blob(path: &str) -> impl FnOnce(BlobError) -> Error {
+        let path = path.to_owned();
+        move |error| match error {
+            BlobError::Git(error) => Error::Git(error),
+            private => Error::Refused {
+                path,
+                reason: private.to_string(),
+            },
+        }
+    }
+
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { path, source }
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Error {
+        match error {
+            // A new answer shows the file as it is.
+            WriteError::Changed { .. } => Error::Stale,
+            error => Error::Write(error),
+        }
     }
 }

@@ -16,6 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use config::ExactSettings;
 use index::FileRow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -116,21 +117,6 @@ pub struct ExactCoverage {
     /// Names that it was not waited for.
     pub late: usize,
     pub state: ExactState,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub struct ExactSettings {
-    pub is_enabled: bool,
-    /// How long one answer waits.
-    pub wait: Duration,
-    /// An analysis that nobody has asked for so long is dropped.
-    pub idle: Duration,
-    /// Workspaces with more of the language are not analysed.
-    pub max_bytes: u64,
-}
-
-impl ExactSettings {
-    pub const DEFAULT_WAIT: Duration = Duration::from_millis(1500);
 }
 
 /// Deep code is analysed deeply.

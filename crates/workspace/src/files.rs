@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use index::FileRow;
-use source::{LineIndex, RepoPath};
+use sandbox::Unreadable;
+use source::{LineIndex, PathGlobs, RepoPath};
 
 use crate::{
     error::Error,
-    read::Unreadable,
     snapshot::{ChunkView, Snapshot},
     walk::SkippedFile,
 };
@@ -71,7 +71,7 @@ impl Snapshot {
             .then(|| self.repo_path(glob).ok())
             .flatten();
         let pattern = relative.map_or_else(|| glob.to_owned(), |path| path.to_string());
-        let globs = search::PathGlobs::new(&[&pattern])?;
+        let globs = PathGlobs::new(&[&pattern])?;
         let found = self.find_by(&pattern, |path| globs.matches(path));
         if !found.paths.is_empty() || pattern.starts_with("**/") {
             return Ok(found);
@@ -82,7 +82,7 @@ impl Snapshot {
             (false, false) => format!("*{pattern}*"),
             (false, true) => return Ok(found),
         };
-        let globs = search::PathGlobs::new(&[&anywhere])?;
+        let globs = PathGlobs::new(&[&anywhere])?;
         let deeper = self.find_by(&anywhere, |path| globs.matches(path));
         Ok(if deeper.paths.is_empty() { found } else { deeper })
     }

@@ -2,10 +2,11 @@
 
 use std::{path::Path, sync::atomic::AtomicBool, thread::available_parallelism};
 
+use config::IndexConfig;
+use sandbox::Root;
+
 use crate::{
-    config::IndexConfig,
     error::Error,
-    read::Root,
     walk::{Found, Rules, walk},
 };
 
@@ -18,7 +19,7 @@ pub struct Inventory {
 
 impl Inventory {
     pub fn of(dir: &Path, config: &IndexConfig) -> Result<Inventory, Error> {
-        let root = Root::open(dir)?;
+        let root = Root::open(dir).map_err(Error::root(dir))?;
         let rules = Rules::new(&root, config)?;
         let threads = available_parallelism().map_or(1, usize::from);
         let mut files = walk(dir, &rules, threads, &AtomicBool::new(false)).files;

@@ -1,13 +1,12 @@
 //! The facade: which workspaces there are, keeping each up to date, and answering from a snapshot of it.
 //!
-//! `Workspaces` knows the sessions, `Workspace` mutates, `Snapshot` answers. Nothing here prints, and nothing but
-//! `write` writes inside an indexed repository.
+//! `Workspaces` knows the sessions, `Workspace` mutates, `Snapshot` answers. Nothing here prints, and files of an indexed
+//! repository are read and written through the crate `sandbox` alone.
 
 mod asked;
 mod blocks;
 mod changes;
 mod code_graph;
-mod config;
 mod definition;
 mod dependencies;
 mod description;
@@ -17,7 +16,6 @@ mod exact;
 mod files;
 mod inventory;
 mod job;
-mod journal;
 mod langs;
 mod map;
 mod memory;
@@ -27,7 +25,6 @@ mod neighbours;
 mod places;
 mod projects;
 mod ranking;
-mod read;
 mod refresh;
 mod rename;
 mod requests;
@@ -45,23 +42,18 @@ mod walk;
 mod watch;
 mod workspace;
 mod workspaces;
-mod write;
 
 pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
 pub use code_graph::{Asked, CodeGraph, Mention, MentionPlace, Package, ResolvesTo, Subject, UndefinedUse, UseHit};
-pub use config::{Config, ConfigEntry, IndexConfig, Origin, OwnConfig, Sources, Trusted};
 pub use definition::{Definition, DefinitionsAt, Evidence};
 pub use dependencies::{Dependency, DependencyTarget, Dependent, Dependents, FileDependencies};
-pub use embedding::{ModelChoice, NoVector, VectorState};
+pub use embedding::{NoVector, VectorState};
 pub use error::{Error, QueryProblem};
-pub use exact::{
-    ExactAnalysis, ExactCoverage, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning, ExactSettings, ExactState,
-};
+pub use exact::{ExactAnalysis, ExactCoverage, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning, ExactState};
 pub use files::{FileSlice, FoundFiles, SortFiles};
 pub use inventory::Inventory;
 pub use job::{Control, Progress};
-pub use journal::Undone;
 pub use map::{CodeMap, DirFacts, MapDir, MapFile, MapItem, MapPart, MapRequest, MapSymbol};
 pub use memory::{LinkState, Memories};
 pub use module_map::{Module, ModuleLink, ModuleMap};
@@ -81,7 +73,6 @@ pub use walk::{MissedFiles, SkippedFile};
 pub use watch::{ChangeDetection, WalkReason};
 pub use workspace::{IndexState, SessionStats, Stats, Workspace};
 pub use workspaces::{StoredSession, Workspaces};
-pub use write::Change;
 
 pub use git::Error as GitError;
 pub use graph::{
@@ -90,8 +81,8 @@ pub use graph::{
 };
 pub use index::{FORMAT as INDEX_FORMAT, FileSystem, Memory, MemoryFilter, MemoryLink};
 pub use search::{
-    Expr, FEATURES, Features, Field, FilterSpec, GlobError, KeywordError, KindFilter, Leaf, Likeness, LineMatch,
-    PLACE_FEATURES, PathGlobs, QueryError, SymbolName, Versions, check as check_query, parse as parse_query,
+    Expr, FEATURES, Features, Field, FilterSpec, KeywordError, KindFilter, Leaf, Likeness, LineMatch, PLACE_FEATURES,
+    QueryError, SymbolName, Versions, check as check_query, parse as parse_query,
 };
 pub use source::{PathError, is_test_path};
 pub use syntax::{

@@ -10,15 +10,15 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use index::{FileRow, FileTable, NOTES, NewFile, Stat, Store, StoreErrorKind, TEXT_ONLY, Writer, content_hash};
+use index::{FileRow, FileTable, NOTES, NewFile, Store, StoreErrorKind, TEXT_ONLY, Writer, content_hash};
 use rayon::prelude::*;
-use source::Encoding;
+use sandbox::{Root, Unreadable, stat_of};
+use source::{Encoding, Stat};
 use syntax::{ChunkOptions, FileFacts, Lang, file_facts};
 
 use crate::{
     error::Error,
     job::Job,
-    read::{Root, Unreadable, stat_of},
     requests::{Promises, Requests},
     walk::{Found, Rules, Walked, list},
     watch::{Touched, Watch},

@@ -13,8 +13,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use graph::{Family, FileIdx, Meaning, Resolver, SymbolId, Use, View};
 use index::content_hash;
 use rustc_hash::FxHashMap;
-use search::PathGlobs;
-use source::Edit;
+use sandbox::Change;
+use source::{Edit, PathGlobs};
 use syntax::{Filled, Role, SymbolKind, Visibility, file_facts, filled, lang_id, n_faults, shorthands};
 
 pub use self::locals::Local;
@@ -29,7 +29,6 @@ use crate::{
     snapshot::Snapshot,
     symbols::SourceFile,
     walk::MissedFiles,
-    write::Change,
 };
 
 /// What is asked for.

@@ -7,11 +7,11 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use config::{IndexConfig, OwnConfig};
 use index::{Counts, FORMAT, Store, StoreError, StoreErrorKind, VectorSource, create_private_dir};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    config::{IndexConfig, OwnConfig},
     error::Error,
     mount::{is_mounted, mount_point},
 };

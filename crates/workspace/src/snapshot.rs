@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use index::{FileRow, Reader};
+use sandbox::Undone;
 use search::Contents;
 use source::{LineIndex, Text};
 use syntax::{Chunk, FileFacts, Symbol, SymbolKind, lang_by_name};
@@ -11,7 +12,6 @@ use crate::{
     error::Error,
     exact::{ExactCoverage, ExactUse},
     job::Progress,
-    journal::Undone,
     refresh::is_content,
     session::Session,
     unparsed::NotLookedInto,

@@ -9,17 +9,12 @@ use std::{
     },
 };
 
+use config::{IndexConfig, REPO_FILE, REPO_FILE_LIMIT};
 use ignore::{DirEntry, WalkBuilder, WalkState};
-use index::Stat;
-use search::PathGlobs;
-use source::RepoPath;
+use sandbox::{Privacy, Root, stat_of, too_large};
+use source::{PathGlobs, RepoPath, Stat};
 
-use crate::{
-    config::IndexConfig,
-    error::Error,
-    read::{Privacy, Root, stat_of, too_large},
-    tracked::Tracked,
-};
+use crate::{error::Error, tracked::Tracked};
 
 /// A file that was found and is not searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +109,14 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub fn new(root: &Root, config: &IndexConfig) -> Result<Rules, Error> {
-        let (config, repo_exclude) = config.narrowed(root);
+        let (config, repo_exclude) = match repo_file(root).map(|text| config.narrowed(&text)) {
+            None => (config.clone(), Vec::new()),
+            Some(Ok(narrowed)) => narrowed,
+            Some(Err(error)) => {
+                tracing::warn!(root = %root.path().display(), "ignoring {REPO_FILE}: {error}");
+                (config.clone(), Vec::new())
+            }
+        };
         let skip_caches = config.leaves_out_built_in();
         let mut exclude = config.excluded();
         // A repository's own mistake must not keep it from being indexed.
@@ -158,6 +160,12 @@ impl Rules {
             false => too_large(size, self.max_file_bytes),
         })
     }
+}
+
+/// The settings that the repository brings along, if any.
+pub(crate) fn repo_file(root: &Root) -> Option<String> {
+    let (bytes, _) = root.read(REPO_FILE, REPO_FILE_LIMIT).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Endings of files that nobody would search.

@@ -15,10 +15,10 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use crate::{tracked::TrackedWatch, walk::Walked};
 use index::FileSystem;
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
-
-use crate::{read::Root, tracked::TrackedWatch, walk::Walked};
+use sandbox::Root;
 
 /// Events are delivered in well under a millisecond; this is for machines that stall.
 const COOKIE_PATIENCE: Duration = Duration::from_secs(2);

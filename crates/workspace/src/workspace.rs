@@ -11,22 +11,21 @@ use std::{
     time::{Duration, Instant},
 };
 
+use config::IndexConfig;
 use index::{Counts, FileState, FileSystem, Reader, Store};
+use sandbox::{Change, Root, Undone};
 use syntax::ChunkOptions;
 
 use crate::{
     asked::Asked,
     code_graph::Views,
-    config::IndexConfig,
     dependencies::ImportGraphs,
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactState, ExactUse},
     job::{Control, Job, Progress, Waited},
-    journal::{self, Journal, Undone},
     langs::LangCounts,
     ranking::Rankings,
-    read::Root,
     refresh::{Indexing, Looked, Report, now_ns},
     requests::Requests,
     session::{Entry, Session, Sessions},
@@ -34,9 +33,8 @@ use crate::{
     threads::{Threads, named},
     unparsed::NotLookedInto,
     vectoring::Vectoring,
-    walk::{Found, Rules, Walked, walk},
+    walk::{Found, Rules, Walked, repo_file, walk},
     watch::{ChangeDetection, Dirty, WalkReason, Watch},
-    write::Change,
 };
 
 /// Walks that keep finding new directories are given up on: something creates them faster than we look.
@@ -200,8 +198,8 @@ impl Workspace {
             may_write,
             first_answer,
         } = options;
-        let root = Root::open(&entry.session.root)?;
-        let undone = journal::recover(&entry.dir, &root, may_write).map(Arc::new);
+        let root = Root::open(&entry.session.root).map_err(Error::root(&entry.session.root))?;
+        let undone = sandbox::recover(&entry.dir, &root, may_write).map(Arc::new);
         let store = entry.open_store(embedding.vector_source())?;
         if may_write {
             entry.sweep_indexes(store.dir());
@@ -281,7 +279,7 @@ impl Workspace {
 
     /// What the repository's own `.portolan.toml` has that is not its to set: whoever wrote it is not whoever runs this.
     pub fn refused_settings(&self) -> Vec<String> {
-        IndexConfig::refused(&self.root)
+        repo_file(&self.root).map_or_else(Vec::new, |text| config::refused_keys(&text))
     }
 
     /// A rename that was cut off before this was opened.
@@ -291,16 +289,7 @@ impl Workspace {
 
     /// Writes every change or none, even if this process is killed: then whoever opens the workspace next undoes it.
     pub(crate) fn write_all(&self, changes: &[Change]) -> Result<(), Error> {
-        let journal = Journal::begin(&self.entry.dir, changes).map_err(|error| Error::NotWritten {
-            path: changes.first().map(|change| change.path.clone()).unwrap_or_default(),
-            reason: format!("what it was cannot be kept in {}: {error}", self.entry.dir.display()),
-        })?;
-        let written = self.root.write_all(changes);
-        // What could not be put back is tried again by whoever opens this next.
-        if !matches!(&written, Err(Error::HalfWritten { .. })) {
-            journal.finish();
-        }
-        written
+        Ok(self.root.write_all(&self.entry.dir, changes)?)
     }
 
     pub fn session(&self) -> &Session {

@@ -7,11 +7,12 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use config::{Config, ConfigEntry, OwnConfig};
 use index::{Counts, Store, create_private_dir, dir_size};
+use source::PathGlobs;
 use tempfile::TempDir;
 
 use crate::{
-    config::{Config, ConfigEntry, OwnConfig},
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactEngine},
@@ -380,8 +381,8 @@ impl Workspaces {
         let entry = Entry { session, ..entry };
         entry.session.config.check().map_err(Error::Setting)?;
         // Bad globs must be refused before they are stored.
-        search::PathGlobs::new(&entry.session.config.include)?;
-        search::PathGlobs::new(entry.session.config.exclude.as_deref().unwrap_or_default())?;
+        PathGlobs::new(&entry.session.config.include)?;
+        PathGlobs::new(entry.session.config.exclude.as_deref().unwrap_or_default())?;
         entry.save()?;
         self.opened(entry)
     }

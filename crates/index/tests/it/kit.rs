@@ -2,7 +2,8 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use index::{NewFile, Stat, Store, Writer, content_hash};
+use index::{NewFile, Store, Writer, content_hash};
+use source::Stat;
 use syntax::{ChunkOptions, file_facts, lang_by_name};
 use tantivy::Term;
 

@@ -159,11 +159,7 @@ impl ToolError {
             ),
             Error::Io { .. } => (INDEX, "check permissions and free space of the index directory".into()),
             Error::BadName { .. } => (INVALID_PARAMS, "choose another name".into()),
-            Error::NotWritten { .. } | Error::HalfWritten { .. } => (NOT_FOUND, "see to the file and call again".into()),
-            Error::Config(_) => (
-                CONFIG,
-                "correct the setting; get_config shows where each comes from".into(),
-            ),
+            Error::Write(_) => (NOT_FOUND, "see to the file and call again".into()),
             Error::Setting(_) => (INVALID_PARAMS, "correct the value and try again".into()),
             Error::IndexingPanicked => (INTERNAL, IS_A_BUG.into()),
             Error::Stale => (INDEX, "try again when the files have come to rest".into()),

@@ -1,6 +1,7 @@
 //! Which files a call is about, as callers say it: languages and globs.
 
-use workspace::{FilterSpec, PathGlobs, Snapshot, lang_by_name};
+use source::PathGlobs;
+use workspace::{FilterSpec, Snapshot, lang_by_name};
 
 use crate::machinery::{error::ToolError, units::plural};
 

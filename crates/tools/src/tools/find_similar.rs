@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{FilterSpec, PathGlobs, SimilarHits, SimilarTo, Snapshot, SymbolName, SymbolQuery};
+use source::PathGlobs;
+use workspace::{FilterSpec, SimilarHits, SimilarTo, Snapshot, SymbolName, SymbolQuery};
 
 use crate::{
     machinery::{

@@ -87,7 +87,7 @@ impl Tool for IndexRepository {
             Some(path) => Path::new(path).to_owned(),
             None => ctx.workspaces.default_root()?,
         };
-        let configure = |own: &mut workspace::OwnConfig| {
+        let configure = |own: &mut config::OwnConfig| {
             own.chunk_size = params.chunk_size.or(own.chunk_size);
             own.overlap = params.overlap.or(own.overlap);
             own.include = params.include_patterns.clone().or(own.include.take());

@@ -50,7 +50,7 @@ impl Tool for ReindexSession {
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let session = ctx.workspaces.session(&params.session)?;
         let old = session.config.clone();
-        let configure = |own: &mut workspace::OwnConfig| {
+        let configure = |own: &mut config::OwnConfig| {
             own.chunk_size = params.chunk_size.or(own.chunk_size);
             own.overlap = params.overlap.or(own.overlap);
         };

@@ -5,9 +5,10 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use source::PathGlobs;
 use workspace::{
-    CodeGraph, Error, LIKELY, LeftUse, MentionPlace, PROVEN, PathGlobs, RenameCheck, RenameRequest, RenameScope,
-    RenamedFile, Renaming, Snapshot, Subject,
+    CodeGraph, Error, LIKELY, LeftUse, MentionPlace, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile,
+    Renaming, Snapshot, Subject,
 };
 
 use crate::{

@@ -6,10 +6,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
 
+use config::{Config, Sources};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 use tools::{Call, Listing, Outcome, Progress, Toolbox};
-use workspace::{Config, ExactEngine, Sources, Workspaces};
+use workspace::{ExactEngine, Workspaces};
 
 pub struct Kit {
     home: Arc<TempDir>,

@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeSet, path::Path};
 
+use config::{Config, Sources};
 use serde_json::{Value, json};
 use test_fixture::Repo;
 use tools::{Listing, ToolInfo, Toolbox};
-use workspace::{Config, Sources, Workspaces};
+use workspace::Workspaces;
 
 use crate::kit::Kit;
 

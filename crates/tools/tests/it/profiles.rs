@@ -2,11 +2,12 @@
 
 use std::{path::Path, sync::Arc};
 
+use config::{Config, Sources};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use test_fixture::Repo;
 use tools::{Call, Listing, Outcome, Toolbox};
-use workspace::{Config, Sources, Workspaces};
+use workspace::Workspaces;
 
 use crate::kit::object;
 

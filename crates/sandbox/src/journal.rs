@@ -106,7 +106,7 @@ impl Journal {
 }
 
 /// Undoes the renames that were cut off; nothing if there are none. Where nothing may be written they are only told.
-pub(crate) fn recover(dir: &Path, root: &Root, may_write: bool) -> Option<Undone> {
+pub fn recover(dir: &Path, root: &Root, may_write: bool) -> Option<Undone> {
     let mut found: Option<Undone> = None;
     let entries = std::fs::read_dir(dir).ok()?.flatten().map(|entry| entry.path());
     let is_one = |path: &PathBuf| {

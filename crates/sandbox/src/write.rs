@@ -1,10 +1,13 @@
 //! Writing into a repository: all files or none, and nothing but what a caller was shown.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 use cap_std::fs::{Dir, File, OpenOptions};
 
-use crate::{error::Error, read::Root};
+use crate::{journal::Journal, read::Root};
 
 /// A file as it is and as it is to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +15,20 @@ pub struct Change {
     pub path: String,
     pub before: Vec<u8>,
     pub after: Vec<u8>,
+}
+
+/// Why changes were not written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// A file is not what it was when the change was made.
+    #[error("`{path}` has changed")]
+    Changed { path: String },
+    #[error("nothing was changed: `{path}` cannot be written: {reason}")]
+    NotWritten { path: String, reason: String },
+    #[error(
+        "`{path}` cannot be written: {reason}; {lost} could not be put back, which is tried again at the next start"
+    )]
+    HalfWritten { path: String, reason: String, lost: String },
 }
 
 /// A new content that lies beside the file that it will replace. Removed again if it never does.
@@ -30,9 +47,24 @@ impl Drop for Staged<'_> {
 }
 
 impl Root {
+    /// Writes every change or none, even if this process is killed: then `recover` undoes it. The journal is kept in a
+    /// directory outside of the root.
+    pub fn write_all(&self, journal_dir: &Path, changes: &[Change]) -> Result<(), WriteError> {
+        let journal = Journal::begin(journal_dir, changes).map_err(|error| WriteError::NotWritten {
+            path: changes.first().map(|change| change.path.clone()).unwrap_or_default(),
+            reason: format!("what it was cannot be kept in {}: {error}", journal_dir.display()),
+        })?;
+        let written = self.replace_all(changes);
+        // What could not be put back is tried again by `recover`.
+        if !matches!(&written, Err(WriteError::HalfWritten { .. })) {
+            journal.finish();
+        }
+        written
+    }
+
     /// Writes every change, or none: each file must still be what it was, new contents are on disk before the first is
     /// put in place, and what was put in place is undone if a later one fails.
-    pub fn write_all(&self, changes: &[Change]) -> Result<(), Error> {
+    fn replace_all(&self, changes: &[Change]) -> Result<(), WriteError> {
         let dir = self.dir();
         let mut staged = Vec::with_capacity(changes.len());
         for change in changes {
@@ -54,8 +86,8 @@ impl Root {
                     .collect();
                 let (path, reason) = (change.path.clone(), error.to_string());
                 return Err(match lost.is_empty() {
-                    true => Error::NotWritten { path, reason },
-                    false => Error::HalfWritten {
+                    true => WriteError::NotWritten { path, reason },
+                    false => WriteError::HalfWritten {
                         path,
                         reason,
                         lost: lost.join(", "),
@@ -71,8 +103,8 @@ impl Root {
 
     /// That a file is the one that is to be changed: a regular file that may be written, not reached through a link, with
     /// the content that it had.
-    fn check(&self, change: &Change) -> Result<(), Error> {
-        let refused = |reason: &str| Error::NotWritten {
+    fn check(&self, change: &Change) -> Result<(), WriteError> {
+        let refused = |reason: &str| WriteError::NotWritten {
             path: change.path.clone(),
             reason: reason.to_owned(),
         };
@@ -89,14 +121,16 @@ impl Root {
         }
         match self.read(&change.path, change.before.len() as u64) {
             Ok((bytes, _)) if bytes == change.before => Ok(()),
-            _ => Err(Error::Stale),
+            _ => Err(WriteError::Changed {
+                path: change.path.clone(),
+            }),
         }
     }
 }
 
-fn not_written(path: &str) -> impl FnOnce(io::Error) -> Error {
+fn not_written(path: &str) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
-    move |source| Error::NotWritten {
+    move |source| WriteError::NotWritten {
         path,
         reason: source.to_string(),
     }

@@ -1,26 +1,11 @@
-//! Settings: what they are, and which source decided each.
-//!
-//! flag > environment (`PORTOLAN_*`) > `portolan.toml` in the configuration directory > default. A repository's own
-//! `.portolan.toml` may only narrow what is indexed; see `IndexConfig::narrowed`.
+//! Every setting, found in the sources that can set it.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{collections::BTreeMap, fmt, path::PathBuf, time::Duration};
 
 use models::Key;
-use serde::{Deserialize, Serialize};
+use source::PathGlobs;
 
-use crate::{embedding::ModelChoice, error::Error, exact::ExactSettings, read::Root};
-
-/// Left out unless a session says otherwise: never anybody's own source. Build output is left out by the repository's
-/// ignore files, or because it is tagged as a cache; names such as `build` and `dist` alone tell nothing.
-pub(crate) const DEFAULT_EXCLUDE: &[&str] = &["**/node_modules/**", "**/.git/**", "**/*.pyc", "**/__pycache__/**"];
-
-/// A longer `.portolan.toml` is not read.
-const REPO_FILE_LIMIT: u64 = 256 << 10;
+use crate::{Error, ExactSettings, IndexConfig, ModelChoice, Trusted};
 
 /// What decided a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,192 +41,6 @@ pub struct ConfigEntry {
     pub variable: Option<String>,
     /// Set for settings that are lists: one item each.
     pub items: Option<Vec<String>>,
-}
-
-/// What shapes an index. A session remembers what it was made with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct IndexConfig {
-    pub chunk_size: u32,
-    pub overlap: u32,
-    pub include: Vec<String>,
-    /// Besides what is left out anyway; see `IndexConfig::excluded`.
-    pub exclude: Option<Vec<String>>,
-    pub max_file_bytes: u64,
-    /// Whether code is parsed. Without, everything is searched as text: quicker to index, and no tool knows symbols.
-    #[serde(default = "yes")]
-    pub symbols: bool,
-}
-
-fn yes() -> bool {
-    true
-}
-
-impl Default for IndexConfig {
-    fn default() -> Self {
-        IndexConfig {
-            chunk_size: 512,
-            overlap: 64,
-            include: vec!["**/*".into()],
-            exclude: None,
-            max_file_bytes: 10 << 20,
-            symbols: true,
-        }
-    }
-}
-
-impl IndexConfig {
-    /// Chunk sizes that can be indexed; the message is for the user.
-    pub fn check(&self) -> Result<(), String> {
-        if !(100..=2000).contains(&self.chunk_size) {
-            return Err(format!(
-                "chunk_size is {}, it must be from 100 to 2000",
-                self.chunk_size
-            ));
-        }
-        if self.overlap >= self.chunk_size {
-            return Err(format!(
-                "overlap is {}, it must be from 0 to {} (less than chunk_size)",
-                self.overlap,
-                self.chunk_size - 1
-            ));
-        }
-        Ok(())
-    }
-
-    /// The globs of what is left out: those that are given beside the built-in ones. An empty list stands for none at all.
-    pub fn excluded(&self) -> Vec<String> {
-        let built_in = DEFAULT_EXCLUDE.iter().filter(|_| self.leaves_out_built_in());
-        let given = self.exclude.iter().flatten().map(String::as_str);
-        built_in.copied().chain(given).map(str::to_owned).collect()
-    }
-
-    /// Whether `DEFAULT_EXCLUDE` counts, and directories that are tagged as caches are left out.
-    pub(crate) fn leaves_out_built_in(&self) -> bool {
-        self.exclude.as_ref().is_none_or(|given| !given.is_empty())
-    }
-
-    /// What a repository's own `.portolan.toml` has that is not its to set, for people.
-    pub(crate) fn refused(root: &Root) -> Vec<String> {
-        let Ok((bytes, _)) = root.read(".portolan.toml", REPO_FILE_LIMIT) else {
-            return Vec::new();
-        };
-        let Ok(table) = String::from_utf8_lossy(&bytes).parse::<toml::Table>() else {
-            return vec!["it cannot be read".to_owned()];
-        };
-        let is_own = |section: &str, key: &str| section == "index" && matches!(key, "exclude" | "max_file_size_mb");
-        let keys = table.iter().flat_map(|(section, values)| {
-            let keys = values.as_table().into_iter().flatten();
-            keys.map(move |(key, _)| (section.as_str(), key.as_str()))
-        });
-        let refused = keys.filter(|(section, key)| !is_own(section, key));
-        refused.map(|(section, key)| format!("{section}.{key}")).collect()
-    }
-
-    /// With what the repository's own `.portolan.toml` takes away. It can add exclusions and lower the size limit,
-    /// nothing else, since whoever wrote the repository is not whoever runs Portolan.
-    pub(crate) fn narrowed(&self, root: &Root) -> (IndexConfig, Vec<String>) {
-        #[derive(Deserialize, Default)]
-        struct RepoFile {
-            #[serde(default)]
-            index: RepoIndex,
-        }
-        #[derive(Deserialize, Default)]
-        struct RepoIndex {
-            #[serde(default)]
-            exclude: Vec<String>,
-            max_file_size_mb: Option<u64>,
-        }
-        let mut config = self.clone();
-        let Ok((bytes, _)) = root.read(".portolan.toml", REPO_FILE_LIMIT) else {
-            return (config, Vec::new());
-        };
-        let file: RepoFile = match toml::from_str(&String::from_utf8_lossy(&bytes)) {
-            Ok(file) => file,
-            Err(error) => {
-                tracing::warn!(root = %root.path().display(), "ignoring .portolan.toml: {}", error.message());
-                return (config, Vec::new());
-            }
-        };
-        if let Some(limit) = file.index.max_file_size_mb {
-            config.max_file_bytes = config.max_file_bytes.min(limit.saturating_mul(1 << 20));
-        }
-        (config, file.index.exclude)
-    }
-}
-
-/// What a session was given by the call that indexed it. It goes before the settings, which may change any time.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OwnConfig {
-    pub chunk_size: Option<u32>,
-    pub overlap: Option<u32>,
-    pub include: Option<Vec<String>>,
-    pub exclude: Option<Vec<String>>,
-}
-
-impl OwnConfig {
-    /// Earlier versions did not tell what a session was given from what was set then: what is not the default is its own.
-    pub(crate) fn of_earlier(config: &IndexConfig) -> OwnConfig {
-        let usual = IndexConfig::default();
-        OwnConfig {
-            chunk_size: Some(config.chunk_size).filter(|size| *size != usual.chunk_size),
-            overlap: Some(config.overlap).filter(|overlap| *overlap != usual.overlap),
-            include: Some(config.include.clone()).filter(|include| *include != usual.include),
-            exclude: config.exclude.clone(),
-        }
-    }
-
-    pub fn over(&self, settings: &IndexConfig) -> IndexConfig {
-        IndexConfig {
-            chunk_size: self.chunk_size.unwrap_or(settings.chunk_size),
-            overlap: self.overlap.unwrap_or(settings.overlap),
-            include: self.include.clone().unwrap_or_else(|| settings.include.clone()),
-            exclude: self.exclude.clone().or_else(|| settings.exclude.clone()),
-            ..settings.clone()
-        }
-    }
-
-    /// The names of what is given.
-    pub fn names(&self) -> Vec<&'static str> {
-        let given = [
-            ("chunk_size", self.chunk_size.is_some()),
-            ("overlap", self.overlap.is_some()),
-            ("include_patterns", self.include.is_some()),
-            ("exclude_patterns", self.exclude.is_some()),
-        ];
-        given
-            .iter()
-            .filter(|(_, is_given)| *is_given)
-            .map(|(name, _)| *name)
-            .collect()
-    }
-}
-
-/// The directories of `rust.trusted`, or globs for them: they and what is below.
-#[derive(Debug, Clone)]
-pub struct Trusted {
-    items: Vec<String>,
-    globs: search::PathGlobs,
-}
-
-impl Trusted {
-    fn new(items: Vec<String>) -> Result<Trusted, Error> {
-        let is_absolute = |item: &&String| item.starts_with('/') || Path::new(item).is_absolute();
-        if let Some(relative) = items.iter().find(|item| !is_absolute(item)) {
-            return Err(Error::Config(format!(
-                "rust.trusted has `{relative}`, which is not an absolute path"
-            )));
-        }
-        let globs: Vec<String> = items.iter().map(|item| item.replace('\\', "/")).collect();
-        Ok(Trusted {
-            globs: search::PathGlobs::new(&globs)?,
-            items,
-        })
-    }
-
-    pub fn has(&self, root: &Path) -> bool {
-        let root = root.to_string_lossy().replace('\\', "/");
-        !self.items.is_empty() && self.globs.matches(root.trim_start_matches('/'))
-    }
 }
 
 /// Everything that can be set.
@@ -298,7 +97,7 @@ impl Config {
             None => toml::Table::new(),
             Some((path, text)) => text
                 .parse()
-                .map_err(|error: toml::de::Error| Error::Config(format!("{}: {}", path.display(), error.message())))?,
+                .map_err(|error: toml::de::Error| Error::Invalid(format!("{}: {}", path.display(), error.message())))?,
         };
         let mut pick = Picker {
             sources,
@@ -317,7 +116,7 @@ impl Config {
             exclude: pick.list("indexing.exclude_patterns")?,
             symbols: pick.value("indexing.symbols", defaults.symbols)?,
         };
-        index.check().map_err(Error::Config)?;
+        index.check().map_err(Error::Invalid)?;
         let watch = pick.value("indexing.watch", true)?;
         let exact = ExactSettings {
             is_enabled: pick.value("rust.enabled", true)?,
@@ -329,7 +128,7 @@ impl Config {
         let home: String = pick.value("storage.home", sources.default_home.to_string_lossy().into_owned())?;
         // A path that begins nowhere would be inside of a repository.
         let home = std::path::absolute(home.trim())
-            .map_err(|error| Error::Config(format!("storage.home cannot be `{home}`: {error}")))?;
+            .map_err(|error| Error::Invalid(format!("storage.home cannot be `{home}`: {error}")))?;
         let model_key_env: String = pick.value("search.model_key_env", "PORTOLAN_MODEL_KEY".to_owned())?;
         let key = sources.env.get(&model_key_env).map(|key| key.trim());
         let config = Config {
@@ -363,7 +162,7 @@ impl Config {
     }
 
     /// Every setting with its value and source, in a fixed order.
-    pub(crate) fn entries(&self) -> Vec<ConfigEntry> {
+    pub fn entries(&self) -> Vec<ConfigEntry> {
         let entry = |key: &'static str, value: String| ConfigEntry {
             key,
             value,
@@ -410,7 +209,7 @@ impl Config {
             entry("rust.wait_ms", format!("{} ms", self.exact.wait.as_millis())),
             entry("rust.idle_secs", format!("{} s", self.exact.idle.as_secs())),
             entry("rust.max_source_mb", format!("{} MB", self.exact.max_bytes >> 20)),
-            list("rust.trusted", self.trusted.items.clone()),
+            list("rust.trusted", self.trusted.items().to_vec()),
             entry("server.toolsets", self.toolsets.clone()),
             entry(
                 "server.profile",
@@ -557,7 +356,7 @@ impl Picker<'_> {
         match self.given(key, false) {
             None => Ok(default),
             Some(Given { text, from }) => T::from_text(text.trim())
-                .ok_or_else(|| Error::Config(format!("{key} ({from}) cannot be `{text}`: it must be {}", T::WANTED))),
+                .ok_or_else(|| Error::Invalid(format!("{key} ({from}) cannot be `{text}`: it must be {}", T::WANTED))),
         }
     }
 
@@ -566,7 +365,7 @@ impl Picker<'_> {
         let level: String = self.value("logging.log_level", "warn".to_owned())?;
         match level.contains('=') || LOG_LEVELS.contains(&level.to_ascii_lowercase().as_str()) {
             true => Ok(level),
-            false => Err(Error::Config(format!(
+            false => Err(Error::Invalid(format!(
                 "logging.log_level cannot be `{level}`: it must be one of {}",
                 LOG_LEVELS.join(", ")
             ))),
@@ -586,7 +385,7 @@ impl Picker<'_> {
 
     fn list(&mut self, key: &'static str) -> Result<Option<Vec<String>>, Error> {
         let items = self.items(key);
-        search::PathGlobs::new(items.as_deref().unwrap_or_default())?;
+        PathGlobs::new(items.as_deref().unwrap_or_default())?;
         Ok(items)
     }
 
@@ -599,13 +398,13 @@ impl Picker<'_> {
                 .unwrap_or_default();
             let file = self.file_name();
             if names.is_empty() && !values.is_table() {
-                return Err(Error::Config(format!("{file}: `{section}` is not a section")));
+                return Err(Error::Invalid(format!("{file}: `{section}` is not a section")));
             }
             for name in names {
                 let key = format!("{section}.{name}");
                 if !self.known.contains(&key.as_str()) {
                     let nearest = did_you_mean(&key, self.known.iter().copied());
-                    return Err(Error::Config(format!(
+                    return Err(Error::Invalid(format!(
                         "{file}: `{key}` is not a setting{nearest}; known are {}",
                         self.known.join(", ")
                     )));

@@ -12,13 +12,11 @@ use std::{
 use cap_primitives::fs::{FollowSymlinks, open as open_beneath, open_dir_nofollow};
 use cap_std::{ambient_authority, fs::Dir};
 use git::{Id, Repository};
-use index::Stat;
-
-use crate::error::Error;
+use source::Stat;
 
 /// A directory that everything is opened beneath. Checking and opening are one step, so a path that is swapped for a
 /// symbolic link in between leads neither out of the root nor to a private file.
-pub(crate) struct Root {
+pub struct Root {
     dir: Dir,
     /// The same directory, for calls that take a plain handle.
     handle: File,
@@ -29,7 +27,7 @@ pub(crate) struct Root {
 /// Which files of a workspace are neither indexed nor shown, whatever they contain: those of version control itself, and
 /// those that usually hold secrets. It covers files on disk and what git has stored of them.
 #[derive(Debug, Clone)]
-pub(crate) struct Privacy {
+pub struct Privacy {
     root: Arc<str>,
 }
 
@@ -57,7 +55,7 @@ impl Privacy {
 
 /// Why a file has no content for us; the text is a recorded reason.
 #[derive(Debug)]
-pub(crate) enum Unreadable {
+pub enum Unreadable {
     Gone,
     /// A link leads out of the root.
     Outside,
@@ -65,16 +63,19 @@ pub(crate) enum Unreadable {
     Because(String),
 }
 
+/// Why the content that git has stored of a file is not given.
+#[derive(Debug, thiserror::Error)]
+pub enum BlobError {
+    #[error("it {0}")]
+    Private(&'static str),
+    #[error(transparent)]
+    Git(#[from] git::Error),
+}
+
 impl Root {
-    pub fn open(path: &Path) -> Result<Root, Error> {
-        let dir = Dir::open_ambient_dir(path, ambient_authority()).map_err(|source| match source.kind() {
-            io::ErrorKind::NotFound => Error::RootGone { path: path.to_owned() },
-            _ => Error::Io {
-                path: path.to_owned(),
-                source,
-            },
-        })?;
-        let handle = dir.try_clone().map_err(Error::io(path))?.into_std_file();
+    pub fn open(path: &Path) -> io::Result<Root> {
+        let dir = Dir::open_ambient_dir(path, ambient_authority())?;
+        let handle = dir.try_clone()?.into_std_file();
         Ok(Root {
             dir,
             handle,
@@ -106,7 +107,7 @@ impl Root {
         self.path.is_dir()
     }
 
-    pub fn dir(&self) -> &Dir {
+    pub(crate) fn dir(&self) -> &Dir {
         &self.dir
     }
 
@@ -135,15 +136,12 @@ impl Root {
         Ok((bytes, stat_of(&metadata)))
     }
 
-    /// What git has stored of a file, by the same rules. The error is the workspace's since git's own are.
-    pub fn read_blob(&self, repository: &Repository, path: &str, id: Id) -> Result<Vec<u8>, Error> {
-        if let Some(reason) = self.privacy.reason(path) {
-            return Err(Error::Refused {
-                path: path.to_owned(),
-                reason: format!("it {reason}"),
-            });
+    /// What git has stored of a file, by the same rules.
+    pub fn read_blob(&self, repository: &Repository, path: &str, id: Id) -> Result<Vec<u8>, BlobError> {
+        match self.privacy.reason(path) {
+            Some(reason) => Err(BlobError::Private(reason)),
+            None => Ok(repository.blob(id)?),
         }
-        Ok(repository.blob(id)?)
     }
 
     /// Opens a file that is not private, through links if they stay inside the root. The path whose name is checked is
@@ -215,7 +213,7 @@ fn open_by_components(dir: &File, path: &str) -> io::Result<File> {
     open_beneath(parent.as_ref().unwrap_or(dir), Path::new(name), &options)
 }
 
-pub(crate) fn too_large(size: u64, limit: u64) -> String {
+pub fn too_large(size: u64, limit: u64) -> String {
     format!(
         "too large: {:.1} MB, the limit is {} MB",
         size as f64 / f64::from(1 << 20),
@@ -233,7 +231,7 @@ fn unreadable(error: io::Error) -> Unreadable {
     }
 }
 
-pub(crate) fn stat_of(metadata: &std::fs::Metadata) -> Stat {
+pub fn stat_of(metadata: &std::fs::Metadata) -> Stat {
     let mtime_ns = metadata
         .modified()
         .map_or(0, |time| match time.duration_since(UNIX_EPOCH) {

@@ -17,6 +17,7 @@ pub(crate) mod java;
 pub(crate) mod julia;
 pub(crate) mod jvm;
 pub(crate) mod kotlin;
+pub(crate) mod library;
 pub(crate) mod lua;
 pub(crate) mod ocaml;
 pub(crate) mod pascal;
@@ -37,6 +38,7 @@ use std::sync::LazyLock;
 
 use syntax::{LangId, Literal};
 
+pub(crate) use self::library::{CallbackArg, Construction, Library, LibraryResult};
 pub(crate) use self::rules::{
     InferRules, Language, LanguageRules, MemberRules, OverloadRules, QueryRules, ScopeRules, TypeRules,
 };
@@ -126,8 +128,6 @@ pub(crate) struct Semantics {
     pub namespaces: Namespaces,
     /// Where an argument or an initialiser names a field.
     pub field_names: FieldNames,
-    /// Functions of the library that give a value of the same type with other fields: `point.copy(x = 1)`.
-    pub copying: &'static [&'static str],
     /// A method that a type inherits from a library's base gives what the base's type arguments say:
     /// `class Jobs(list[Job])`.
     pub keeps_base_arguments: bool,
@@ -137,10 +137,10 @@ pub(crate) struct Semantics {
     pub has_bare_arrays: bool,
     /// The type of what is written out.
     pub literal_type: fn(Literal) -> Option<&'static str>,
-    /// The type that a function of the language's own library gives back whatever it is called on, by its name.
-    pub result_type: fn(&str) -> Option<&'static str>,
     /// The type of what an operator makes of two values, by those of its sides as far as they are known.
     pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
+    /// Functions of the library.
+    pub library: Library,
     /// Conversions between types that no source in the workspace declares.
     pub conversions: Conversions,
     /// Packages are written before names as values are: with dots.
@@ -175,45 +175,12 @@ pub(crate) struct Semantics {
     pub asks_module: bool,
     /// A call of a macro may bind variables that nothing in its arguments shows.
     pub binds_in_macros: bool,
-    /// Types of one thing or none, and what can be asked of them; whatever else is asked is asked of what they hold, by
-    /// way of a mark that is not seen here: `?`.
-    pub options: &'static [&'static str],
-    pub option_members: &'static [&'static str],
-    /// Patterns for what they hold.
-    pub option_patterns: &'static [&'static str],
-    /// Types of many things of one kind.
-    pub containers: &'static [&'static str],
-    /// Members of those that give back one of them, or none.
-    pub picking: &'static [&'static str],
-    /// Members of others' types that give back one of what they hold: `list.get(0)`.
-    pub taking_out: &'static [&'static str],
-    /// What the names of library methods begin with that put an element into an argument: `all.TryGetValue(key, out value)`.
-    pub out_argument_prefixes: &'static [&'static str],
-    /// Members of others' types that put what they are given last into them.
-    pub putting: &'static [&'static str],
-    /// Members of others' lists that give back a list of the same things; those that give functions one thing after the
-    /// other, and which of their parameters are one.
-    pub keeping: &'static [&'static str],
-    /// Members of others' types that give back what a function makes of each thing that they hold; and those of them whose
-    /// function gives back what holds it, too.
-    pub mapping: &'static [&'static str],
-    pub mapping_flat: &'static [&'static str],
-    /// What members of the library's containers return, by name.
-    pub library_results: &'static [(&'static str, LibraryResult)],
-    /// What they pass to their callbacks, where that is not one element.
-    pub library_callbacks: &'static [(&'static str, &'static [CallbackArg])],
-    /// Functions of the library that make something of what they are given that holds it.
-    pub makers: &'static [&'static str],
     /// Words for what a property is given, or has, in its own code.
     pub accessor_words: &'static [&'static str],
     /// Functions have types that say what they take and give, several values have one in parentheses.
     pub has_function_types: bool,
     /// What the member is called that an operator calls.
     pub operator_member: fn(&str) -> Option<&'static str>,
-    /// Members of others' types that give back what an option holds.
-    pub unwrapping: &'static [&'static str],
-    /// Members that every type may have without saying so, and that give back what they are asked of.
-    pub passing: &'static [&'static str],
     /// Words in types that put others together and have no members themselves.
     pub shapes: &'static [&'static str],
     /// Whether two files share one scope of names: a package.
@@ -254,59 +221,6 @@ pub(crate) struct Semantics {
     pub constructors: &'static [&'static str],
 }
 
-/// What a member of a container of the library returns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LibraryResult {
-    /// The receiver, or another container of the same: `filter`.
-    Receiver,
-    /// An element; of a map, a key with its value: `first`.
-    Element,
-    /// The value of a key: `get`.
-    Value,
-    /// What the callback returns: `fold`.
-    CallbackResult,
-    /// A list of that: `map`.
-    CallbackResults,
-    /// One of the receiver's type arguments: `component1` of a pair.
-    TypeArgument(usize),
-    /// A list of those: `keys`.
-    TypeArguments(usize),
-    /// A map whose keys the callback returns, from elements: `associateBy`.
-    MapByCallback,
-    /// A map from elements to what the callback returns: `associateWith`.
-    MapToCallback,
-    /// A map from what the callback returns to lists of elements: `groupBy`.
-    Groups,
-    /// A map with the receiver's keys, and values that the callback returns: `mapValues`.
-    MappedValues,
-    /// Two containers of the same: `partition`.
-    Pair,
-    /// Pairs with elements of the argument: `zip`.
-    Zipped,
-    /// Pairs with an index, which comes first or last: `withIndex`, `zipWithIndex`.
-    IndexFirst,
-    IndexLast,
-    /// A list of such containers: `chunked`.
-    Nested,
-    /// Nothing of the workspace: `count`.
-    External,
-}
-
-/// What such a member passes to its callback.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CallbackArg {
-    /// The receiver itself: `let`.
-    Receiver,
-    Element,
-    /// The key of an element.
-    Key,
-    /// An element of the argument that stands beside the callback.
-    OtherElement,
-    /// The initial value: `fold(initial) { .. }`.
-    Initial,
-    Unknown,
-}
-
 impl Semantics {
     /// A definition in any file can be named in any other.
     pub fn is_global(&self) -> bool {
@@ -316,24 +230,6 @@ impl Semantics {
     /// Functions of one name are told apart by their parameters.
     pub fn has_overloads(&self) -> bool {
         matches!(self.overloads, Overloads::Distinct | Overloads::OfVisible)
-    }
-
-    pub fn library_result(&self, name: &str) -> Option<LibraryResult> {
-        let found = self.library_results.iter().find(|(member, _)| *member == name);
-        found.map(|(_, gives)| *gives)
-    }
-
-    pub fn callback_arg(&self, name: &str, nth: usize) -> CallbackArg {
-        match self.library_callbacks.iter().find(|(member, _)| *member == name) {
-            Some((_, hands)) => hands.get(nth).copied().unwrap_or(CallbackArg::Unknown),
-            None if nth == 0 => CallbackArg::Element,
-            None => CallbackArg::Unknown,
-        }
-    }
-
-    /// Whether a member of others' types gives back what a function makes of what they hold.
-    pub fn makes_of_each(&self, name: &str) -> bool {
-        self.mapping.contains(&name) || self.mapping_flat.contains(&name)
     }
 }
 
@@ -354,7 +250,6 @@ const DEFAULT: Semantics = Semantics {
     lists_in_brackets: false,
     has_class_methods: false,
     has_bare_arrays: false,
-    copying: &[],
     keeps_base_arguments: false,
     path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
     dotted_packages: false,
@@ -362,8 +257,8 @@ const DEFAULT: Semantics = Semantics {
     has_companions: false,
     implied_suffix: None,
     literal_type: |_| None,
-    result_type: |_| None,
     calculated: |_, _, _| None,
+    library: Library::NONE,
     conversions: Conversions::NONE,
     has_impl_blocks: false,
     has_bare_variants: false,
@@ -376,25 +271,9 @@ const DEFAULT: Semantics = Semantics {
     lists_exports: false,
     asks_module: false,
     binds_in_macros: false,
-    options: &[],
-    option_members: &[],
-    option_patterns: &[],
-    containers: &[],
-    picking: &[],
-    taking_out: &[],
-    out_argument_prefixes: &[],
-    putting: &[],
-    keeping: &[],
-    mapping: &[],
-    mapping_flat: &[],
-    library_results: &[],
-    library_callbacks: &[],
-    makers: &[],
     accessor_words: &[],
     has_function_types: false,
     operator_member: |_| None,
-    unwrapping: &[],
-    passing: &[],
     shapes: &[],
     shares_scope: |_, _, _| false,
     common_members: &[],

@@ -60,6 +60,8 @@ pub(crate) struct Rules {
     pub is_manifest: fn(&str) -> bool,
     /// Whether they ask what files declare.
     pub outline: bool,
+    /// The names, without endings, of files that stand for their directory as a module: `mod.rs`, `__init__.py`.
+    pub directory_files: &'static [&'static str],
     pub new: fn(&Files, &Manifests<'_>) -> Box<dyn Resolve>,
 }
 
@@ -125,6 +127,11 @@ impl<'a> Manifests<'a> {
 pub fn is_manifest(path: &str) -> bool {
     let name = crate::files::name_of(path);
     RULES.iter().any(|rules| (rules.is_manifest)(name))
+}
+
+/// Whether a file of this name, without its ending, stands for its directory as a module.
+pub(crate) fn is_directory_file(stem: &str) -> bool {
+    RULES.iter().any(|rules| rules.directory_files.contains(&stem))
 }
 
 /// Whether the files of a language need an `Outline` for imports to be resolved.

@@ -9,6 +9,7 @@ use crate::{
     },
     files::FileIdx,
     infer::symbol::MAX_VALUES,
+    lang::{Library, LibraryResult},
     scope::bare_names::visible,
     types::{
         ty::{Base, Ty, UNKNOWN},
@@ -16,9 +17,6 @@ use crate::{
     },
     view::{SymbolId, View},
 };
-
-/// As far as a name in a pattern is behind what the pattern names.
-const PATTERN: u32 = 120;
 
 impl Resolver<'_> {
     /// What a value that is written to be one of these types holds: `Circle` if it is an `Option<Circle>`.
@@ -28,7 +26,7 @@ impl Resolver<'_> {
         }
         let view = self.view(file)?;
         let reference = view.facts.references.get(value as usize)?;
-        let semantics = self.semantics(file);
+        let library = &self.semantics(file).library;
         let used = At {
             file,
             view: &view,
@@ -76,10 +74,10 @@ impl Resolver<'_> {
                     return None;
                 };
                 let name = view.facts.names.get(reference.name);
-                if semantics.passing.contains(&name) {
+                if library.may_return(name, LibraryResult::Receiver) {
                     self.held(file, on, holders)
-                } else if semantics.picking.contains(&name) && holders == semantics.options {
-                    self.held(file, on, semantics.containers)
+                } else if library.may_return(name, LibraryResult::OptionalElement) && holders == library.option_types {
+                    self.held(file, on, library.container_types)
                 } else {
                     None
                 }
@@ -156,11 +154,11 @@ impl Resolver<'_> {
         {
             return known;
         }
-        let semantics = self.semantics(place.file);
+        let library = &self.semantics(place.file).library;
         let held = match (pattern, nth) {
-            ("", None) => self.held(place.file, value, semantics.containers),
-            (pattern, _) if semantics.option_patterns.contains(&pattern) => {
-                self.held(place.file, value, semantics.options)
+            ("", None) => self.held(place.file, value, library.container_types),
+            (pattern, _) if library.option_patterns.contains(&pattern) => {
+                self.held(place.file, value, library.option_types)
             }
             _ => None,
         };
@@ -175,10 +173,10 @@ impl Resolver<'_> {
 
     /// A local name for something of others that holds what is put into it: `const all = []; all.push(shape)`.
     pub(crate) fn put_in(&self, file: FileIdx, view: &View, index: u32) -> Option<Ty> {
-        let putting = self.semantics(file).putting;
+        let inserting = self.semantics(file).library.inserting;
         let facts = &view.facts;
         let binding = &facts.bindings[index as usize];
-        let calls = putting.iter().flat_map(|name| view.references_named(name)).copied();
+        let calls = inserting.iter().flat_map(|name| view.references_named(name)).copied();
         let mut calls = calls.filter(|call| {
             let Qualifier::Value(on) = facts.references[*call as usize].on else {
                 return false;
@@ -276,16 +274,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a member of others' types gives back that is not known: something of what it is asked of.
-    pub(crate) fn passed_on(&self, mut on: Ty, keeping: &[&str], name: &str) -> Ty {
-        match (keeping.contains(&name), &on.given[..]) {
-            // Of a map its values.
-            (true, [_, values]) if name == "values" => on.given = vec![values.clone()],
-            (true, _) => {}
-            (false, _) if keeping.is_empty() => {}
-            (false, _) => on.given.clear(),
+    /// The type of a library member whose result is not known: something of its receiver.
+    pub(crate) fn something_of(&self, mut receiver: Ty, library: &Library, name: &str) -> Ty {
+        let returns = |result| library.may_return(name, result);
+        match &receiver.given[..] {
+            [_, values] if returns(LibraryResult::Values) => receiver.given = vec![values.clone()],
+            _ if returns(LibraryResult::Values) || returns(LibraryResult::SameElements) => {}
+            _ if !library.lists(LibraryResult::SameElements) => {}
+            _ => receiver.given.clear(),
         }
-        on
+        receiver
     }
 
     /// What is known of a part of a value.
@@ -306,58 +304,6 @@ impl Resolver<'_> {
             }
         }
         Ty::holding(Base::Unknown, ty.rest)
-    }
-
-    /// The same of the library's: `case .some(let person)`, `case .success(let person)`.
-    fn payload_of_others(&self, place: At<'_>, variant: &Reference) -> Option<Ty> {
-        let Qualifier::Value(value) = variant.on else {
-            return None;
-        };
-        let whole = self.value(place.file, value);
-        match place.view.facts.names.get(variant.name) {
-            "some" => Some(whole),
-            "success" => whole.given.first().cloned(),
-            "failure" => whole.given.get(1).cloned(),
-            _ => None,
-        }
-    }
-
-    /// What a name in a pattern takes out of a variant, whose name is before it: `case .ok(let person)`.
-    pub(crate) fn payload(&self, place: At<'_>) -> Option<Ty> {
-        let facts = &place.view.facts;
-        let before = facts
-            .references
-            .partition_point(|reference| reference.at < place.at)
-            .checked_sub(1)?;
-        let variant = &facts.references[before];
-        if variant.role == Role::Call || place.at - variant.at > PATTERN {
-            return None;
-        }
-        let Meaning::Symbols(found, _) = self.meaning(place.file, before as u32) else {
-            return self.payload_of_others(place, variant);
-        };
-        let id = found
-            .into_iter()
-            .find(|id| self.kind_of(*id) == Some(SymbolKind::Variant))?;
-        let first = facts.bindings.partition_point(|binding| binding.at < variant.at);
-        let names = facts.bindings[first..]
-            .iter()
-            .take_while(|binding| binding.at < place.at);
-        let nth = names.count();
-        // The types behind its name, up to that of the next variant.
-        let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let behind = view.facts.symbols.iter().skip(id.symbol as usize + 1);
-        let next = behind.map(|next| next.name_at).find(|next| *next < symbol.span.end);
-        let end = next.unwrap_or(symbol.span.end);
-        let types = (0..).zip(&view.facts.references).filter(|(_, reference)| {
-            reference.role == Role::Type && symbol.name_at < reference.at && reference.at < end
-        });
-        let (index, _) = types.into_iter().nth(nth)?;
-        match self.meaning(id.file, index) {
-            Meaning::Symbols(types, _) => types.first().map(|id| self.value_of_symbol(*id, None)),
-            _ => None,
-        }
     }
 }
 

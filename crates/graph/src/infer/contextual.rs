@@ -540,12 +540,12 @@ impl Resolver<'_> {
                 let name = facts.names.get(called.name);
                 let holder = self.value(place.file, on);
                 let semantics = self.semantics(place.file);
-                let mut out_arguments = semantics.out_argument_prefixes.iter();
+                let mut out_arguments = semantics.library.out_argument_prefixes.iter();
                 let takes_out = out_arguments.any(|prefix| name.starts_with(prefix));
                 if takes_out && holder.head == Base::External {
                     return Some(self.indexed(holder)).filter(Ty::is_known);
                 }
-                let puts = semantics.putting.contains(&name) && holder.head == Base::External;
+                let puts = semantics.library.inserting.contains(&name) && holder.head == Base::External;
                 puts.then(|| self.indexed(holder)).filter(Ty::is_known)
             }
             _ => None,

@@ -9,7 +9,7 @@ use crate::{
     },
     files::FileIdx,
     infer::containers::only_one,
-    lang::Semantics,
+    lang::{LibraryResult, Semantics},
     types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
 };
@@ -132,7 +132,7 @@ impl Asked<'_> {
             return Some(known);
         }
         let on = self.on.as_ref()?;
-        let takes_out = on.head == Base::External && semantics.taking_out.contains(&name);
+        let takes_out = on.head == Base::External && semantics.library.may_return(name, LibraryResult::Element);
         takes_out.then(|| resolver.indexed(on.clone()))
     }
 
@@ -166,9 +166,9 @@ impl Asked<'_> {
         let Qualifier::Value(value) = self.reference.on else {
             return None;
         };
-        let semantics = self.semantics;
-        let unwraps = semantics.unwrapping.contains(&self.name);
-        unwraps.then(|| self.resolver.held(self.place.file, value, semantics.options))?
+        let library = &self.semantics.library;
+        let unwraps = library.may_return(self.name, LibraryResult::OptionValue);
+        unwraps.then(|| self.resolver.held(self.place.file, value, library.option_types))?
     }
 
     fn by_meaning(&self) -> Ty {
@@ -340,7 +340,7 @@ impl Asked<'_> {
 
     /// What others' types give back that hand each thing they hold to a function: `shapes.iter().map(Shape::name)`.
     fn mapped(&self) -> Option<Ty> {
-        if !self.is_call() || !self.semantics.makes_of_each(self.name) {
+        if !self.is_call() || !self.semantics.library.maps_elements(self.name) {
             return None;
         }
         let At { file, view, at } = self.place;
@@ -348,7 +348,10 @@ impl Asked<'_> {
         let given_back = view.also(at).next()?;
         let made = resolver.trail.deeper(UNKNOWN, || resolver.value(file, given_back));
         let made = Some(made).filter(|made| *made != UNKNOWN)?;
-        let is_flat = self.semantics.mapping_flat.contains(&self.name);
+        let is_flat = self
+            .semantics
+            .library
+            .may_return(self.name, LibraryResult::CallbackResult);
         Some(if is_flat { made } else { Ty::list(vec![made]) })
     }
 
@@ -370,7 +373,7 @@ impl Asked<'_> {
                 },
             ) => self.of_inherited(*own, on),
             Some(on) if !on.rest.is_empty() || on.given.iter().any(Ty::is_known) => {
-                resolver.passed_on(on.clone(), semantics.keeping, self.name)
+                resolver.something_of(on.clone(), &semantics.library, self.name)
             }
             _ => self.of_foreign(),
         }
@@ -399,7 +402,7 @@ impl Asked<'_> {
         if resolver.kind_of(own) == Some(SymbolKind::Impl) {
             return UNKNOWN;
         }
-        if self.is_call() && (semantics.result_type)(name).is_some() {
+        if self.is_call() && (semantics.library.result_type)(name).is_some() {
             return Ty::new(Base::External);
         }
         // `class Shapes extends Map<string, Shape>`: what `get` gives back is of the library's class.
@@ -408,12 +411,12 @@ impl Asked<'_> {
             && resolver.has_other_supertypes(own)
         {
             let known = resolver.as_library_base(own);
-            return match semantics.taking_out.contains(&name) {
+            return match semantics.library.may_return(name, LibraryResult::Element) {
                 true => resolver.indexed(known),
-                false => resolver.passed_on(known, semantics.keeping, name),
+                false => resolver.something_of(known, &semantics.library, name),
             };
         }
-        if semantics.passing.contains(&name) {
+        if semantics.library.may_return(name, LibraryResult::Receiver) {
             return on.clone();
         }
         let head = match resolver.without_member(own) {

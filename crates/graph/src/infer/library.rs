@@ -3,28 +3,27 @@
 use syntax::{ArgValue, CallbackParameter, Pattern, PatternId, PatternStep, Qualifier, Role};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
+    engine::resolver::{At, Resolver},
     files::FileIdx,
     infer::{containers::part_of_tuple, contextual::call_of},
-    lang::{CallbackArg, LibraryResult},
+    lang::{CallbackArg, Construction, LibraryResult},
     types::{
         ty::{Base, Ty, UNKNOWN},
         type_text::type_paths,
     },
-    view::View,
+    view::{SymbolId, View},
 };
 
 impl Resolver<'_> {
     /// What a call or a member gives that is none of this workspace, by its name and what it is asked of.
     pub(crate) fn given_by_library(&self, file: FileIdx, view: &View, index: u32, on: Option<&Ty>) -> Option<Ty> {
-        let semantics = self.semantics(file);
+        let library = &self.semantics(file).library;
         let reference = &view.facts.references[index as usize];
         let name = view.facts.names.get(reference.name);
-        if reference.role == Role::Call && semantics.makers.contains(&name) {
-            return self.constructed_container(file, view, index, name);
+        if reference.role == Role::Call
+            && let Some(construction) = library.construction(name)
+        {
+            return self.constructed_container(file, view, index, construction);
         }
         // `new List<Shape>()` has a word before it, others a path.
         let is_at_path = match reference.on {
@@ -32,13 +31,13 @@ impl Resolver<'_> {
             on => matches!(on, Qualifier::Context(_)),
         };
         let may_say = matches!(reference.role, Role::Call | Role::Member) && !is_at_path;
-        if may_say && !semantics.makers.is_empty() {
+        if may_say && library.infers_type_arguments {
             let (types, _) = self.behind(file, view, index, &[]);
             if types.iter().any(Ty::is_known) {
                 return Some(Ty::list(types));
             }
         }
-        let result = semantics.library_result(name)?;
+        let result = library.result(name)?;
         let on = match on {
             Some(on) => self.as_holder(on),
             None if reference.on == Qualifier::Nothing && result == LibraryResult::CallbackResult => UNKNOWN,
@@ -56,8 +55,11 @@ impl Resolver<'_> {
         };
         Some(match result {
             LibraryResult::External => Ty::new(Base::External),
-            LibraryResult::Receiver => on,
-            LibraryResult::Element => self.element_or_self(&on),
+            LibraryResult::Receiver | LibraryResult::SameElements => on,
+            LibraryResult::Values => Ty::list(vec![on.given.last()?.clone()]),
+            LibraryResult::Element | LibraryResult::OptionalElement | LibraryResult::OptionValue => {
+                self.element_or_self(&on)
+            }
             LibraryResult::Value => match on.head {
                 Base::Symbol(_) => on,
                 _ => self.indexed(on),
@@ -97,10 +99,10 @@ impl Resolver<'_> {
 
     /// What a function is handed by a member of something that holds others.
     pub(crate) fn library_callback_parameter(&self, file: FileIdx, view: &View, call: u32, nth: usize) -> Option<Ty> {
-        let semantics = self.semantics(file);
+        let library = &self.semantics(file).library;
         let reference = &view.facts.references[call as usize];
         let name = view.facts.names.get(reference.name);
-        if semantics.library_results.is_empty() || self.meaning(file, call).is_found() {
+        if !library.infers_type_arguments || self.meaning(file, call).is_found() {
             return None;
         }
         let on = match reference.on {
@@ -111,7 +113,7 @@ impl Resolver<'_> {
             }
             _ => return None,
         };
-        let argument = semantics.callback_arg(name, nth);
+        let argument = library.callback_arg(name, nth);
         if argument == CallbackArg::Receiver {
             return Some(on);
         }
@@ -128,9 +130,7 @@ impl Resolver<'_> {
             (CallbackArg::OtherElement, _) => self.element_of_other_argument(file, view, call),
             (CallbackArg::Initial, _) => Some(self.first_argument_type(file, view, call)),
             // Of a map the key comes first.
-            (CallbackArg::Unknown, [_, value]) if nth == 1 && semantics.library_result(name).is_none() => {
-                Some(value.clone())
-            }
+            (CallbackArg::Unknown, [_, value]) if nth == 1 && library.result(name).is_none() => Some(value.clone()),
             _ => Some(Ty::new(Base::External)),
         }
     }
@@ -164,12 +164,13 @@ impl Resolver<'_> {
     /// What a loop goes through.
     pub(crate) fn each_of(&self, ty: Ty) -> Ty {
         if let Base::Symbol(own) = ty.head {
-            let said = self.member_result_type(&ty, &["iterator", "GetEnumerator", "makeIterator"]);
-            match said {
-                Some(said) if said.head == Base::External => return self.element_or_self(&said),
-                Some(said) if matches!(said.head, Base::Symbol(goes) if goes != own) => {
-                    if let Some(one) = self.member_result_type(&said, &["next", "Current"]) {
-                        return one;
+            let iteration = self.semantics(own.file).library.iteration;
+            let iterator = iteration.and_then(|(iterator, _)| self.member_result_type(&ty, &[iterator]));
+            match (iterator, iteration) {
+                (Some(iterator), _) if iterator.head == Base::External => return self.element_or_self(&iterator),
+                (Some(iterator), Some((_, next))) if matches!(iterator.head, Base::Symbol(id) if id != own) => {
+                    if let Some(element) = self.member_result_type(&iterator, &[next]) {
+                        return element;
                     }
                 }
                 _ => {}
@@ -208,7 +209,7 @@ impl Resolver<'_> {
     }
 
     /// `listOf(a, b)`, `mapOf(a to b)`, `List[Shape]()`
-    fn constructed_container(&self, file: FileIdx, view: &View, call: u32, name: &str) -> Option<Ty> {
+    fn constructed_container(&self, file: FileIdx, view: &View, call: u32, construction: Construction) -> Option<Ty> {
         let (types, _) = self.behind(file, view, call, &[]);
         if !types.is_empty() {
             return Some(Ty::list(types));
@@ -220,14 +221,13 @@ impl Resolver<'_> {
                 _ => None,
             })
             .collect();
-        if let ("zip", [one, other]) = (name, &values[..]) {
+        if let (Construction::Zip, [one, other]) = (construction, &values[..]) {
             return Some(Ty::list(vec![Ty::list(vec![
                 self.element_or_self(one),
                 self.element_or_self(other),
             ])]));
         }
-        let is_pair = matches!(name, "Pair" | "Triple" | "to");
-        if is_pair {
+        if construction == Construction::Tuple {
             let at = view.facts.references[call as usize].on;
             let first = match at {
                 Qualifier::Value(first) => Some(self.value(file, first)),
@@ -236,8 +236,7 @@ impl Resolver<'_> {
             return Some(Ty::list(first.into_iter().chain(values).collect()));
         }
         let one = values.into_iter().reduce(Ty::or_new)?;
-        let is_map = name.contains("Map") || name.contains("map");
-        Some(match is_map && one.given.len() == 2 {
+        Some(match construction == Construction::Map && one.given.len() == 2 {
             true => one,
             false => Ty::list(vec![one]),
         })
@@ -284,7 +283,8 @@ impl Resolver<'_> {
                 part_of_tuple(&whole, nth as usize).unwrap_or_else(|| self.element_of(whole))
             }
             PatternStep::NamedComponent { pattern, index } => {
-                self.payload_of(place, &whole, name(pattern), index as usize)
+                let part = rules.named_component(self, place, &whole, (name(pattern), index as usize));
+                part.unwrap_or(UNKNOWN)
             }
             PatternStep::Element => self.each_of(whole),
             PatternStep::As(ty) => self.type_from(place, name(ty)),
@@ -300,21 +300,12 @@ impl Resolver<'_> {
                 false => Ty::holding(Base::Unknown, whole.rest.clone()),
             });
         };
-        let component = format!("component{}", nth + 1);
-        let said = self.member_result_type(whole, &[component.as_str()]);
-        let taken = || {
-            let members = self.members(own, "Deconstruct");
-            let known = members.first().map(|id| self.seen_from(whole, *id)).unwrap_or_default();
-            members.iter().find_map(|id| self.parameter_type(*id, nth, &known))
-        };
-        said.or_else(|| self.type_argument_at(whole, nth))
-            .or_else(taken)
-            .unwrap_or(UNKNOWN)
+        let rules = self.rules(own.file);
+        rules.component_type(self, whole, own, nth).unwrap_or(UNKNOWN)
     }
 
-    /// What a class is given in the place of its name, by its number.
-    fn type_argument_at(&self, whole: &Ty, nth: usize) -> Option<Ty> {
-        let Base::Symbol(own) = whole.head else { return None };
+    /// The type of a field that the head of a class declares, by its number: `case class Circle(center: Point)`.
+    pub(crate) fn field_in_head(&self, whole: &Ty, own: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(own.file)?;
         let symbol = &view.facts.symbols[own.symbol as usize];
         let inside = view.facts.symbols[own.symbol as usize + 1..].iter();
@@ -331,56 +322,20 @@ impl Resolver<'_> {
         )
     }
 
-    /// What a pattern with a name takes out: of a class what it is given, of others what they hold.
-    fn payload_of(&self, place: At<'_>, whole: &Ty, pattern: &str, nth: usize) -> Ty {
-        let meaning = match pattern.rsplit_once('.') {
-            Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
-            None => self.lookup(place, pattern, Role::Call),
-        };
-        let Meaning::Symbols(symbols, _) = meaning else {
-            let is_first = matches!(pattern, "Left" | "Failure");
-            return match &whole.given[..] {
-                [first, _] if is_first => first.clone(),
-                [.., last] => last.clone(),
-                [] if whole.rest.len() == 1 => Ty::new(Base::Symbol(whole.rest[0])),
-                [] => Ty::holding(Base::Unknown, whole.rest.clone()),
-            };
-        };
-        let found = symbols.iter().find_map(|id| {
-            let given = match whole.head == Base::Symbol(*id) {
-                true => whole.given.clone(),
-                false => Vec::new(),
-            };
-            let own = Ty {
-                given,
-                ..Ty::new(Base::Symbol(*id))
-            };
-            // What says itself how it is taken apart.
-            let said = || {
-                let given = self.member_result_type(&own, &["unapply"])?;
-                let one = self.element_or_self(&given);
-                Some(match &one.given[..] {
-                    [_, _, ..] if one.head == Base::External => one.given.get(nth)?.clone(),
-                    _ => one,
-                })
-            };
-            said().or_else(|| self.type_argument_at(&own, nth))
-        });
-        found.unwrap_or(UNKNOWN)
-    }
-
     /// What an operator makes of a value of a type that says so.
     pub(crate) fn operator_result(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+        let semantics = self.semantics(file);
         let operator = view.facts.names.get(view.facts.references[step as usize].name);
         let values = view.facts.given(step).map(|given| match given {
             ArgValue::Value(value) => self.value(file, value),
             _ => Ty::new(Base::External),
         });
         let values: Vec<Ty> = values.collect();
-        if operator == "->" {
+        // `name -> shape`
+        if semantics.library.construction(operator) == Some(Construction::Tuple) {
             return Ty::list(values);
         }
-        let member = (self.semantics(file).operator_member)(operator).unwrap_or(operator);
+        let member = (semantics.operator_member)(operator).unwrap_or(operator);
         let mut said = values
             .iter()
             .filter_map(|value| self.member_result_type(value, &[member]));

@@ -44,7 +44,7 @@ impl Resolver<'_> {
         let Meaning::Symbols(made, _) = made else {
             // One of the same type with other values: `point.copy(x = 1)`.
             let last = called.rsplit('.').next().unwrap_or(called);
-            return match self.semantics(place.file).copying.contains(&last) {
+            return match self.semantics(place.file).library.copying.contains(&last) {
                 true => self.field_replaced(place, called, last, name),
                 false => Meaning::External,
             };

@@ -9,6 +9,7 @@ use crate::{
     },
     files::FileIdx,
     infer::{containers::of_list, contextual::called_at},
+    lang::LibraryResult,
     types::{
         ty::{Base, Ty, UNKNOWN},
         type_text::{alternatives, last_part, type_paths},
@@ -138,7 +139,7 @@ impl Resolver<'_> {
         if is_element {
             return self.rules(file).loop_variable(self, place, index, value);
         }
-        let makes = semantics.makes_of_each(view.facts.names.get(given.name));
+        let makes = semantics.library.maps_elements(view.facts.names.get(given.name));
         if is_handed && (makes || self.meaning(file, value).is_decided()) {
             return self.passed_by(file, view, value, nth);
         }
@@ -191,17 +192,19 @@ impl Resolver<'_> {
         match (self.meaning(file, call), given.on) {
             (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
             // What gives back what it is asked of hands on just that.
-            (Meaning::External | Meaning::Missing, Qualifier::Value(on)) if semantics.passing.contains(&name) => {
+            (Meaning::External | Meaning::Missing, Qualifier::Value(on))
+                if semantics.library.may_return(name, LibraryResult::Receiver) =>
+            {
                 self.value(file, on)
             }
             (Meaning::External | Meaning::Missing | Meaning::Unknown, Qualifier::Value(on)) => {
-                let held = self.held(file, on, semantics.containers);
-                let held = held.or_else(|| self.held(file, on, semantics.options));
+                let held = self.held(file, on, semantics.library.container_types);
+                let held = held.or_else(|| self.held(file, on, semantics.library.option_types));
                 // What is taken out is one of what the function is handed.
-                let takes_out = semantics.taking_out.contains(&name);
+                let takes_out = semantics.library.may_return(name, LibraryResult::Element);
                 let held = held.or_else(|| takes_out.then(|| self.element_of(self.value(file, on))));
                 // What comes of the call is none of what it hands over.
-                let makes = semantics.makes_of_each(name);
+                let makes = semantics.library.maps_elements(name);
                 let asked = || self.value(file, if makes { on } else { call });
                 // Something of what the call is on, and not that itself.
                 held.unwrap_or_else(|| {

@@ -18,7 +18,7 @@ impl Resolver<'_> {
     }
 
     /// The result of an operator as an argument.
-    pub(crate) fn described_operation(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> ArgType {
+    pub(crate) fn arg_type_of_operation(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> ArgType {
         let unknown = ArgType::plain(Shape::Unknown);
         let operands = self.operands(file, view, step, steps);
         let [left, right] = &operands[..] else {
@@ -26,7 +26,7 @@ impl Resolver<'_> {
         };
         if let Some(result) = self
             .rules(file)
-            .described_operation(self, (file, view), step, &operands)
+            .arg_type_of_operation(self, (file, view), step, &operands)
         {
             return result;
         }
@@ -37,14 +37,14 @@ impl Resolver<'_> {
         let (left, right) = (plain(left), plain(right));
         let operator = view.facts.names.get(view.facts.references[step as usize].name);
         let result = (self.semantics(file).calculated)(operator, left.as_deref(), right.as_deref());
-        result.map_or(unknown, |name| self.described_library(file, name))
+        result.map_or(unknown, |name| self.arg_type_of_library_type(file, name))
     }
 
     /// The operands of an operator as arguments.
     pub(crate) fn operands(&self, file: FileIdx, view: &View, step: u32, steps: u32) -> Vec<ArgType> {
         let operands = view.facts.given(step);
         operands
-            .map(|operand| self.described_given(file, view, step, operand, steps + 1))
+            .map(|operand| self.arg_type_of_arg_value(file, view, step, operand, steps + 1))
             .collect()
     }
 }

@@ -24,8 +24,8 @@ use crate::{
     files::FileIdx,
     lang::Visibility,
     lang::{
-        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
-        c_family::conversions::library_type,
+        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules, c_family::conversions::library_type,
     },
     members::own,
     overload::{
@@ -285,15 +285,15 @@ impl OverloadRules for CFamily {
         }
     }
 
-    fn described_type(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str) -> Option<ArgType> {
+    fn arg_type_of_text(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str) -> Option<ArgType> {
         Some(resolver.describe_c_type(place, text, 0))
     }
 
-    fn library_type(&self, name: &str) -> ArgType {
+    fn arg_type_of_library_type(&self, name: &str) -> ArgType {
         library_type(name)
     }
 
-    fn described_element(&'static self, array: ArgType) -> Option<ArgType> {
+    fn arg_type_of_element(&'static self, array: ArgType) -> Option<ArgType> {
         Some(array.pointed())
     }
 
@@ -333,7 +333,7 @@ impl OverloadRules for CFamily {
         resolver.type_of_overloaded_operator(file, view, step)
     }
 
-    fn described_operation(
+    fn arg_type_of_operation(
         &self,
         resolver: &Resolver<'_>,
         file: (FileIdx, &View),
@@ -353,6 +353,10 @@ impl OverloadRules for CFamily {
 }
 
 impl QueryRules for CFamily {
+    fn is_reserved_name(&self, name: &str) -> bool {
+        name.starts_with("operator")
+    }
+
     /// Conversions leave more overloads undecided than elsewhere; it is still one of them.
     fn weight_of_overloads(&self, _: usize) -> f32 {
         1.7
@@ -390,37 +394,8 @@ const SEMANTICS: Semantics = Semantics {
     has_bare_variants: true,
     binds_in_macros: true,
     literal_type,
-    result_type,
     calculated,
     own_type: &["this", "instancetype"],
-    passing: &[
-        "alloc",
-        "autorelease",
-        "copy",
-        "first",
-        "get",
-        "init",
-        "lock",
-        "new",
-        "retain",
-        "second",
-        "value",
-    ],
-    taking_out: &[
-        "at",
-        "back",
-        "begin",
-        "cbegin",
-        "cend",
-        "end",
-        "find",
-        "front",
-        "lower_bound",
-        "rbegin",
-        "rend",
-        "top",
-        "upper_bound",
-    ],
     wrappers: &[
         "QPointer",
         "QScopedPointer",
@@ -485,6 +460,46 @@ const SEMANTICS: Semantics = Semantics {
         "what",
         "write",
     ],
+    library: Library {
+        results: &[
+            (
+                LibraryResult::Receiver,
+                &[
+                    "alloc",
+                    "autorelease",
+                    "copy",
+                    "first",
+                    "get",
+                    "init",
+                    "lock",
+                    "new",
+                    "retain",
+                    "second",
+                    "value",
+                ],
+            ),
+            (
+                LibraryResult::Element,
+                &[
+                    "at",
+                    "back",
+                    "begin",
+                    "cbegin",
+                    "cend",
+                    "end",
+                    "find",
+                    "front",
+                    "lower_bound",
+                    "rbegin",
+                    "rend",
+                    "top",
+                    "upper_bound",
+                ],
+            ),
+        ],
+        result_type,
+        ..Library::NONE
+    },
     ..DEFAULT
 };
 

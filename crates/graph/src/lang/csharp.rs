@@ -1,6 +1,7 @@
 //! C#.
 
 mod arity;
+mod library;
 mod members;
 pub(crate) mod modules;
 
@@ -15,14 +16,12 @@ use crate::{
     lang::FieldNames,
     lang::Namespaces,
     lang::Overloads,
-    lang::{
-        CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules,
-    },
+    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
     overload::{
         arg_type::{ArgType, Shape},
         conversions::Conversions,
     },
+    types::ty::Ty,
     view::SymbolId,
 };
 
@@ -92,6 +91,11 @@ impl MemberRules for CSharp {
 }
 
 impl InferRules for CSharp {
+    fn component_type(&self, resolver: &Resolver<'_>, whole: &Ty, own: SymbolId, nth: usize) -> Option<Ty> {
+        let field = resolver.field_in_head(whole, own, nth);
+        field.or_else(|| resolver.parameter_of_deconstruct(whole, own, nth))
+    }
+
     fn written_arity(&self, text: &str, path: &str) -> usize {
         arity::written_arity(text, path)
     }
@@ -128,6 +132,10 @@ impl OverloadRules for CSharp {
 }
 
 impl QueryRules for CSharp {
+    fn is_reserved_name(&self, name: &str) -> bool {
+        name == "this" || name.starts_with("operator")
+    }
+
     fn follows_type_name(&self, _: &Resolver<'_>, _: SymbolId) -> bool {
         // No other member may have the name of its type; the finalizer `~Shape` has it too.
         true
@@ -146,10 +154,8 @@ static SEMANTICS: Semantics = Semantics {
     has_bare_arrays: true,
     has_open_types: true,
     has_extensions: true,
-    out_argument_prefixes: &["Try"],
     implied_suffix: Some("Attribute"),
     literal_type,
-    result_type,
     delegates: (&["base"], &["this"]),
     shares_scope,
     common_members: &[
@@ -195,12 +201,8 @@ static SEMANTICS: Semantics = Semantics {
         "WriteLine",
     ],
     indexer: Some("this"),
-    makers: &["FromResult", "Repeat"],
     has_function_types: true,
     accessor_words: &["value"],
-    passing: &["Invoke", "Value"],
-    library_results: LIBRARY_RESULTS,
-    library_callbacks: LIBRARY_CALLBACKS,
     conversions: Conversions {
         top_types: &["object", "Object", "dynamic"],
         widening: WIDENING,
@@ -208,6 +210,7 @@ static SEMANTICS: Semantics = Semantics {
         boxes: BOXES,
         ..Conversions::NONE
     },
+    library: library::LIBRARY,
     ..DEFAULT
 };
 
@@ -222,29 +225,6 @@ fn literal_type(literal: Literal) -> Option<&'static str> {
         Literal::Class => Some("Type"),
         Literal::Null => None,
     }
-}
-
-/// Methods and properties that mean the same in every class of the library.
-fn result_type(method: &str) -> Option<&'static str> {
-    Some(match method {
-        "Replace" | "Substring" | "ToLower" | "ToLowerInvariant" | "ToString" | "ToUpper" | "ToUpperInvariant"
-        | "Trim" => "string",
-        "CompareTo" | "Count" | "GetHashCode" | "IndexOf" | "LastIndexOf" => "int",
-        "Contains" | "ContainsKey" | "EndsWith" | "Equals" | "IsNullOrEmpty" | "StartsWith" => "bool",
-        "GetType" => "Type",
-        "Split" => "string[]",
-        "GetBytes" => "byte[]",
-        "ToCharArray" => "char[]",
-        "ToBoolean" => "bool",
-        "ToDateTime" => "DateTime",
-        "ToDecimal" => "decimal",
-        "ToDouble" => "double",
-        "ToInt16" => "short",
-        "ToInt32" => "int",
-        "ToInt64" => "long",
-        "ToSingle" => "float",
-        _ => return None,
-    })
 }
 
 /// The names that the types of the language have in the library.
@@ -317,103 +297,3 @@ fn shares_scope(files: &Files, one: FileIdx, other: FileIdx) -> bool {
     };
     outer.iter().any(|outer| inner.iter().any(|inner| holds(outer, inner)))
 }
-
-const LIBRARY_RESULTS: &[(&str, LibraryResult)] = &[
-    ("Aggregate", LibraryResult::Element),
-    ("Append", LibraryResult::Receiver),
-    ("AsEnumerable", LibraryResult::Receiver),
-    ("AsNoTracking", LibraryResult::Receiver),
-    ("AsParallel", LibraryResult::Receiver),
-    ("AsQueryable", LibraryResult::Receiver),
-    ("AsReadOnly", LibraryResult::Receiver),
-    ("Cast", LibraryResult::Receiver),
-    ("Chunk", LibraryResult::Nested),
-    ("Concat", LibraryResult::Receiver),
-    ("ConfigureAwait", LibraryResult::Receiver),
-    ("Count", LibraryResult::External),
-    ("Current", LibraryResult::Element),
-    ("DefaultIfEmpty", LibraryResult::Receiver),
-    ("Dequeue", LibraryResult::Element),
-    ("Distinct", LibraryResult::Receiver),
-    ("DistinctBy", LibraryResult::Receiver),
-    ("ElementAt", LibraryResult::Element),
-    ("ElementAtOrDefault", LibraryResult::Element),
-    ("Except", LibraryResult::Receiver),
-    ("Find", LibraryResult::Element),
-    ("FindLast", LibraryResult::Element),
-    ("First", LibraryResult::Element),
-    ("FirstAsync", LibraryResult::Element),
-    ("FirstOrDefault", LibraryResult::Element),
-    ("FirstOrDefaultAsync", LibraryResult::Element),
-    ("GetAwaiter", LibraryResult::Element),
-    ("GetResult", LibraryResult::Element),
-    ("GetValueOrDefault", LibraryResult::Element),
-    ("GroupBy", LibraryResult::Groups),
-    ("Include", LibraryResult::Receiver),
-    ("Intersect", LibraryResult::Receiver),
-    ("Invoke", LibraryResult::Receiver),
-    ("Item1", LibraryResult::TypeArgument(0)),
-    ("Item2", LibraryResult::TypeArgument(1)),
-    ("Item3", LibraryResult::TypeArgument(2)),
-    ("Key", LibraryResult::TypeArgument(0)),
-    ("Keys", LibraryResult::TypeArguments(0)),
-    ("Last", LibraryResult::Element),
-    ("LastOrDefault", LibraryResult::Element),
-    ("Length", LibraryResult::External),
-    ("Max", LibraryResult::Element),
-    ("MaxBy", LibraryResult::Element),
-    ("Min", LibraryResult::Element),
-    ("MinBy", LibraryResult::Element),
-    ("OfType", LibraryResult::Receiver),
-    ("OrderBy", LibraryResult::Receiver),
-    ("OrderByDescending", LibraryResult::Receiver),
-    ("Peek", LibraryResult::Element),
-    ("Pop", LibraryResult::Element),
-    ("Prepend", LibraryResult::Receiver),
-    ("Result", LibraryResult::Element),
-    ("Reverse", LibraryResult::Receiver),
-    ("Select", LibraryResult::CallbackResults),
-    ("SelectMany", LibraryResult::CallbackResult),
-    ("Single", LibraryResult::Element),
-    ("SingleAsync", LibraryResult::Element),
-    ("SingleOrDefault", LibraryResult::Element),
-    ("SingleOrDefaultAsync", LibraryResult::Element),
-    ("Skip", LibraryResult::Receiver),
-    ("SkipLast", LibraryResult::Receiver),
-    ("SkipWhile", LibraryResult::Receiver),
-    ("Take", LibraryResult::Receiver),
-    ("TakeLast", LibraryResult::Receiver),
-    ("TakeWhile", LibraryResult::Receiver),
-    ("Target", LibraryResult::Element),
-    ("ThenBy", LibraryResult::Receiver),
-    ("ThenByDescending", LibraryResult::Receiver),
-    ("ThenInclude", LibraryResult::Receiver),
-    ("ToArray", LibraryResult::Receiver),
-    ("ToArrayAsync", LibraryResult::Receiver),
-    ("ToDictionary", LibraryResult::MapByCallback),
-    ("ToHashSet", LibraryResult::Receiver),
-    ("ToImmutableArray", LibraryResult::Receiver),
-    ("ToImmutableList", LibraryResult::Receiver),
-    ("ToList", LibraryResult::Receiver),
-    ("ToListAsync", LibraryResult::Receiver),
-    ("ToLookup", LibraryResult::Groups),
-    ("Union", LibraryResult::Receiver),
-    ("Value", LibraryResult::Value),
-    ("Values", LibraryResult::TypeArguments(1)),
-    ("Where", LibraryResult::Receiver),
-    ("Zip", LibraryResult::Zipped),
-];
-
-const LIBRARY_CALLBACKS: &[(&str, &[CallbackArg])] = &[
-    ("Aggregate", &[CallbackArg::Element, CallbackArg::Element]),
-    ("GetOrAdd", &[CallbackArg::Key]),
-    ("GroupJoin", &[CallbackArg::Element, CallbackArg::OtherElement]),
-    ("Join", &[CallbackArg::Element, CallbackArg::OtherElement]),
-    ("Select", &[CallbackArg::Element, CallbackArg::Unknown]),
-    ("SelectMany", &[CallbackArg::Element, CallbackArg::Unknown]),
-    ("SkipWhile", &[CallbackArg::Element, CallbackArg::Unknown]),
-    ("Sort", &[CallbackArg::Element, CallbackArg::Element]),
-    ("TakeWhile", &[CallbackArg::Element, CallbackArg::Unknown]),
-    ("Where", &[CallbackArg::Element, CallbackArg::Unknown]),
-    ("Zip", &[CallbackArg::Element, CallbackArg::OtherElement]),
-];

@@ -25,8 +25,8 @@ use crate::{
     infer::contextual::Which,
     lang::Overloads,
     lang::{
-        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
-        ecmascript::class_objects::CLASS_MEMBER,
+        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules, ecmascript::class_objects::CLASS_MEMBER,
     },
     overload::conversions::Conversions,
     queries::references::implementations::Implementation,
@@ -85,22 +85,6 @@ const SEMANTICS: Semantics = Semantics {
         "Required",
         "ReturnType",
     ],
-    taking_out: &["at", "find", "findLast", "get", "pop", "shift"],
-    putting: &["push", "set", "unshift"],
-    keeping: &[
-        "concat",
-        "filter",
-        "reverse",
-        "slice",
-        "sort",
-        "splice",
-        "toReversed",
-        "toSorted",
-        "toSpliced",
-        "values",
-    ],
-    mapping: &["map"],
-    mapping_flat: &["flatMap"],
     common_members: &[
         "add",
         "apply",
@@ -167,6 +151,33 @@ const SEMANTICS: Semantics = Semantics {
         top_types: &["any", "object", "unknown"],
         widening: &[&["string"], &["number"], &["boolean"], &["bigint"]],
         ..Conversions::NONE
+    },
+    library: Library {
+        results: &[
+            (
+                LibraryResult::SameElements,
+                &[
+                    "concat",
+                    "filter",
+                    "reverse",
+                    "slice",
+                    "sort",
+                    "splice",
+                    "toReversed",
+                    "toSorted",
+                    "toSpliced",
+                ],
+            ),
+            (
+                LibraryResult::Element,
+                &["at", "find", "findLast", "get", "pop", "shift"],
+            ),
+            (LibraryResult::CallbackResult, &["flatMap"]),
+            (LibraryResult::CallbackResults, &["map"]),
+            (LibraryResult::Values, &["values"]),
+        ],
+        inserting: &["push", "set", "unshift"],
+        ..Library::NONE
     },
     ..DEFAULT
 };

@@ -15,6 +15,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: LANGUAGES,
     is_manifest: |_| false,
     outline: true,
+    directory_files: &[],
     new: |files, _| {
         Box::new(Jvm {
             spaces: Spaces::new(files, LANGUAGES),

@@ -20,7 +20,10 @@ use crate::{
     files::FileIdx,
     lang::FieldNames,
     lang::Overloads,
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
+    lang::{
+        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules,
+    },
     overload::conversions::Conversions,
     queries::references::Use,
     types::ty::Ty,
@@ -164,6 +167,10 @@ impl InferRules for Python {
 impl OverloadRules for Python {}
 
 impl QueryRules for Python {
+    fn is_reserved_name(&self, name: &str) -> bool {
+        name.len() > 4 && name.starts_with("__") && name.ends_with("__")
+    }
+
     fn alias_variables(&self, resolver: &Resolver<'_>, targets: &[SymbolId]) -> Vec<SymbolId> {
         members::alias_variables(resolver, targets)
     }
@@ -202,10 +209,6 @@ static SEMANTICS: Semantics = Semantics {
         "Union",
         "type",
     ],
-    taking_out: &["get", "pop", "popitem", "popleft", "setdefault"],
-    copying: &["_replace", "copy", "evolve", "replace"],
-    putting: &["add", "append", "appendleft", "put", "put_nowait"],
-    keeping: &["copy", "difference", "intersection", "items", "union", "values"],
     hands_over: false,
     constructors: &["__init__", "__new__"],
     common_members: &[
@@ -336,6 +339,22 @@ static SEMANTICS: Semantics = Semantics {
         top_types: &["Any", "Hashable", "Literal", "LiteralString", "object"],
         widening: WIDENING,
         ..Conversions::NONE
+    },
+    library: Library {
+        results: &[
+            (
+                LibraryResult::SameElements,
+                &["copy", "difference", "intersection", "items", "union"],
+            ),
+            (
+                LibraryResult::Element,
+                &["get", "pop", "popitem", "popleft", "setdefault"],
+            ),
+            (LibraryResult::Values, &["values"]),
+        ],
+        inserting: &["add", "append", "appendleft", "put", "put_nowait"],
+        copying: &["_replace", "copy", "evolve", "replace"],
+        ..Library::NONE
     },
     ..DEFAULT
 };

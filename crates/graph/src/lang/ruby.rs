@@ -15,7 +15,10 @@ use crate::{
     },
     files::FileIdx,
     lang::Visibility,
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
+    lang::{
+        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
+        Semantics, TypeRules,
+    },
     scope::lookup::Lookup,
     types::ty::{Base, Ty},
     view::{SymbolId, View},
@@ -189,7 +192,6 @@ static SEMANTICS: Semantics = Semantics {
     delegates: (&["super"], &[NEW]),
     own_type: OWN_TYPE,
     constructors: &["initialize"],
-    passing: &["clone", "dup", "freeze", "itself", "tap"],
     common_members: &[
         "<<",
         "all?",
@@ -278,5 +280,9 @@ static SEMANTICS: Semantics = Semantics {
         "year",
         "zip",
     ],
+    library: Library {
+        results: &[(LibraryResult::Receiver, &["clone", "dup", "freeze", "itself", "tap"])],
+        ..Library::NONE
+    },
     ..DEFAULT
 };

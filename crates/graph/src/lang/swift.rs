@@ -2,7 +2,9 @@
 
 mod extensions;
 mod labels;
+mod library;
 pub(crate) mod modules;
+mod patterns;
 
 use syntax::{Context, LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
@@ -14,10 +16,7 @@ use crate::{
     files::FileIdx,
     lang::Overloads,
     lang::Visibility,
-    lang::{
-        CallbackArg, DEFAULT, InferRules, Language, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules,
-    },
+    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
     overload::{
         arg_type::{ArgType, Shape},
         conversions::Conversions,
@@ -152,6 +151,10 @@ impl OverloadRules for Swift {
 }
 
 impl QueryRules for Swift {
+    fn is_reserved_name(&self, name: &str) -> bool {
+        matches!(name, "init" | "deinit" | "subscript")
+    }
+
     fn inherits_constructor(&self, _: &Resolver<'_>, _: SymbolId, _: SymbolId) -> bool {
         // A constructor hides none with other labels.
         true
@@ -225,80 +228,13 @@ static SEMANTICS: Semantics = Semantics {
     ],
     indexer: Some("subscript"),
     metatypes: &["Type", "Protocol"],
-    makers: &["Array", "Set", "zip"],
     has_function_types: true,
     accessor_words: &["newValue", "oldValue"],
     call_member: Some("callAsFunction"),
-    library_results: LIBRARY_RESULTS,
-    library_callbacks: LIBRARY_CALLBACKS,
     conversions: Conversions {
         top_types: &["Any", "AnyObject"],
         ..Conversions::NONE
     },
+    library: library::LIBRARY,
     ..DEFAULT
 };
-
-const LIBRARY_RESULTS: &[(&str, LibraryResult)] = &[
-    ("assertNoFailure", LibraryResult::Receiver),
-    ("chunks", LibraryResult::Nested),
-    ("compactMap", LibraryResult::CallbackResults),
-    ("compactMapValues", LibraryResult::MappedValues),
-    ("count", LibraryResult::External),
-    ("dropFirst", LibraryResult::Receiver),
-    ("dropLast", LibraryResult::Receiver),
-    ("element", LibraryResult::TypeArgument(1)),
-    ("enumerated", LibraryResult::IndexFirst),
-    ("eraseToAnyPublisher", LibraryResult::Receiver),
-    ("filter", LibraryResult::Receiver),
-    ("first", LibraryResult::Element),
-    ("flatMap", LibraryResult::CallbackResult),
-    ("get", LibraryResult::Element),
-    ("intersection", LibraryResult::Receiver),
-    ("invoke", LibraryResult::Receiver),
-    ("isEmpty", LibraryResult::External),
-    ("key", LibraryResult::TypeArgument(0)),
-    ("keys", LibraryResult::TypeArguments(0)),
-    ("last", LibraryResult::Element),
-    ("lazy", LibraryResult::Receiver),
-    ("map", LibraryResult::CallbackResults),
-    ("mapValues", LibraryResult::MappedValues),
-    ("max", LibraryResult::Element),
-    ("min", LibraryResult::Element),
-    ("next", LibraryResult::Element),
-    ("offset", LibraryResult::TypeArgument(0)),
-    ("popFirst", LibraryResult::Element),
-    ("popLast", LibraryResult::Element),
-    ("prefix", LibraryResult::Receiver),
-    ("randomElement", LibraryResult::Element),
-    ("receive", LibraryResult::Receiver),
-    ("reduce", LibraryResult::CallbackResult),
-    ("remove", LibraryResult::Element),
-    ("removeDuplicates", LibraryResult::Receiver),
-    ("removeFirst", LibraryResult::Element),
-    ("removeLast", LibraryResult::Element),
-    ("removeValue", LibraryResult::Value),
-    ("reversed", LibraryResult::Receiver),
-    ("shuffled", LibraryResult::Receiver),
-    ("sorted", LibraryResult::Receiver),
-    ("split", LibraryResult::Nested),
-    ("subtracting", LibraryResult::Receiver),
-    ("suffix", LibraryResult::Receiver),
-    ("symmetricDifference", LibraryResult::Receiver),
-    ("union", LibraryResult::Receiver),
-    ("updateValue", LibraryResult::Value),
-    ("value", LibraryResult::TypeArgument(1)),
-    ("values", LibraryResult::TypeArguments(1)),
-];
-
-const LIBRARY_CALLBACKS: &[(&str, &[CallbackArg])] = &[
-    ("elementsEqual", &[CallbackArg::Element, CallbackArg::Element]),
-    (
-        "lexicographicallyPrecedes",
-        &[CallbackArg::Element, CallbackArg::Element],
-    ),
-    ("max", &[CallbackArg::Element, CallbackArg::Element]),
-    ("min", &[CallbackArg::Element, CallbackArg::Element]),
-    ("reduce", &[CallbackArg::Initial, CallbackArg::Element]),
-    ("sort", &[CallbackArg::Element, CallbackArg::Element]),
-    ("sorted", &[CallbackArg::Element, CallbackArg::Element]),
-];

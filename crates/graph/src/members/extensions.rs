@@ -42,7 +42,7 @@ impl Resolver<'_> {
             if adds.is_empty() || !self.sees(place, *other, name) {
                 continue;
             }
-            let receiver = receiver.get_or_insert_with(|| self.described_receiver(place, on));
+            let receiver = receiver.get_or_insert_with(|| self.arg_type_of_receiver(place, on));
             let fitting = adds.into_iter().filter(|(_, symbol)| {
                 let at = symbol.end_of_signature();
                 let owner = symbol.owner.map(|owner| view.facts.names.get(owner));
@@ -102,30 +102,20 @@ impl Resolver<'_> {
         })
     }
 
-    /// The members of what belongs to a type as a whole and not to its values.
+    /// The members of a type's companion object: inside of the type (`companion object`), or beside it under its name.
     pub(crate) fn of_companion(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let Some(view) = self.view(own.file) else {
             return Vec::new();
         };
         let symbol = &view.facts.symbols[own.symbol as usize];
-        let objects = |name: &str, parent: Option<u32>| -> Vec<SymbolId> {
-            let objects = view
-                .symbols_named(name)
-                .filter(|(at, other)| other.kind == SymbolKind::Object && other.parent == parent && *at != own.symbol);
-            ids(own.file, objects)
-        };
-        let mut inside = objects("Companion", Some(own.symbol));
-        // One may have a name of its own.
-        if inside.is_empty() {
-            let all = (0..).zip(&view.facts.symbols);
-            let named = all.filter(|(at, one)| {
-                let is_inside = one.kind == SymbolKind::Object && one.parent == Some(own.symbol);
-                is_inside && view.facts.modifier(*at) == Some(Modifier::Static)
-            });
-            inside = ids(own.file, named);
-        }
-        let beside = objects(view.facts.name(symbol), symbol.parent);
-        let all = inside.into_iter().chain(beside);
+        let inside = (0..).zip(&view.facts.symbols).filter(|(at, one)| {
+            let is_inside = one.kind == SymbolKind::Object && one.parent == Some(own.symbol);
+            is_inside && view.facts.modifier(*at) == Some(Modifier::Static)
+        });
+        let beside = view
+            .symbols_named(view.facts.name(symbol))
+            .filter(|(at, one)| one.kind == SymbolKind::Object && one.parent == symbol.parent && *at != own.symbol);
+        let all = ids(own.file, inside).into_iter().chain(ids(own.file, beside));
         all.flat_map(|object| self.own_members(object, name)).collect()
     }
 }

@@ -128,6 +128,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &LANGUAGES,
     is_manifest: |_| false,
     outline: true,
+    directory_files: &[],
     new: |files, _| {
         let known = NAMINGS
             .iter()

@@ -27,6 +27,7 @@ pub(crate) const RULES: Rules = Rules {
     ],
     is_manifest: |_| false,
     outline: false,
+    directory_files: &["init"],
     new: |_, _| Box::new(Paths),
 };
 

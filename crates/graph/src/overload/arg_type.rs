@@ -86,7 +86,7 @@ pub(crate) const MAX_STEPS: u32 = 8;
 
 impl Resolver<'_> {
     /// What a parameter wants.
-    pub(crate) fn described_parameter(
+    pub(crate) fn arg_type_of_parameter(
         &self,
         file: FileIdx,
         view: &View,
@@ -96,21 +96,21 @@ impl Resolver<'_> {
         let Some(ty) = parameter.type_expr() else {
             return UNKNOWN;
         };
-        let described = self.described_type(At::signature(file, view, symbol), view.facts.names.get(ty));
+        let arg_type = self.arg_type_of_text(At::signature(file, view, symbol), view.facts.names.get(ty));
         ArgType {
-            is_array: described.is_array || parameter.kind == LocalKind::Rest,
+            is_array: arg_type.is_array || parameter.kind == LocalKind::Rest,
             is_rest: parameter.kind == LocalKind::Rest,
-            ..described
+            ..arg_type
         }
     }
 
-    pub(crate) fn described_type(&self, place: At<'_>, text: &str) -> ArgType {
-        let own = self.rules(place.file).described_type(self, place, text);
-        own.unwrap_or_else(|| self.described_alias(place, text, 0))
+    pub(crate) fn arg_type_of_text(&self, place: At<'_>, text: &str) -> ArgType {
+        let own = self.rules(place.file).arg_type_of_text(self, place, text);
+        own.unwrap_or_else(|| self.arg_type_within(place, text, 0))
     }
 
     /// The same of a type that is the other name of so many.
-    fn described_alias(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
+    fn arg_type_within(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
         let semantics = self.semantics(place.file);
         // What is given is worked out when it is asked for; or is several things at once.
         if text.starts_with("=>") || (semantics.lists_in_brackets && split_at_top(text, '&').count() > 1) {
@@ -120,7 +120,7 @@ impl Resolver<'_> {
             return match split_at_top(inside, ':').count() {
                 1 => ArgType {
                     is_array: true,
-                    ..self.described_alias(place, inside, steps)
+                    ..self.arg_type_within(place, inside, steps)
                 },
                 _ => ArgType::plain(Shape::Named("Dictionary".to_owned())),
             };
@@ -166,9 +166,9 @@ impl Resolver<'_> {
         }
         let shape = match self.named_type(place, path).head {
             Base::Symbol(id) if semantics.has_overloads() && self.rules(place.file).is_alias(self, id) => {
-                let described = self.described_named(id, steps);
-                let is_array = is_array || described.is_array;
-                return ArgType { is_array, ..described };
+                let arg_type = self.arg_type_of_alias(id, steps);
+                let is_array = is_array || arg_type.is_array;
+                return ArgType { is_array, ..arg_type };
             }
             Base::Symbol(id) => self.shape_of_type(id),
             _ => Shape::Named(path.rsplit(['.', ':', '\\']).next().unwrap_or(path).to_owned()),
@@ -180,14 +180,14 @@ impl Resolver<'_> {
     }
 
     /// What another name of a type stands for.
-    fn described_named(&self, alias: SymbolId, steps: u32) -> ArgType {
+    fn arg_type_of_alias(&self, alias: SymbolId, steps: u32) -> ArgType {
         let Some(view) = self.view(alias.file).filter(|_| steps < MAX_STEPS) else {
             return UNKNOWN;
         };
         let symbol = &view.facts.symbols[alias.symbol as usize];
         symbol.type_expr().map_or(UNKNOWN, |ty| {
             let place = At::signature(alias.file, &view, symbol);
-            self.described_alias(place, view.facts.names.get(ty), steps + 1)
+            self.arg_type_within(place, view.facts.names.get(ty), steps + 1)
         })
     }
 
@@ -196,11 +196,11 @@ impl Resolver<'_> {
         Shape::Type(declarations.first().copied().unwrap_or(id))
     }
 
-    pub(crate) fn described_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> ArgType {
-        self.described_given(file, view, call, given, 0)
+    pub(crate) fn arg_type_of_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> ArgType {
+        self.arg_type_of_arg_value(file, view, call, given, 0)
     }
 
-    pub(crate) fn described_given(
+    pub(crate) fn arg_type_of_arg_value(
         &self,
         file: FileIdx,
         view: &View,
@@ -210,11 +210,11 @@ impl Resolver<'_> {
     ) -> ArgType {
         match given {
             ArgValue::Value(value) => match self.rules(file).expanded_argument(self, (file, view), value) {
-                Some(inner) => self.described_given(file, view, call, inner, steps),
-                None => self.described_value(file, value, steps),
+                Some(inner) => self.arg_type_of_arg_value(file, view, call, inner, steps),
+                None => self.arg_type_of_value(file, value, steps),
             },
-            ArgValue::Pointed(value) => self.described_value(file, value, steps).pointed(),
-            ArgValue::Address(value) => self.described_value(file, value, steps).address(),
+            ArgValue::Pointed(value) => self.arg_type_of_value(file, value, steps).pointed(),
+            ArgValue::Address(value) => self.arg_type_of_value(file, value, steps).address(),
             ArgValue::This => {
                 let at = view.facts.references[call as usize].at;
                 match self.own_type(At { file, view, at }) {
@@ -225,14 +225,14 @@ impl Resolver<'_> {
             ArgValue::Literal(Literal::Null) => ArgType::plain(Shape::Null),
             ArgValue::Literal(literal) => {
                 let name = (self.semantics(file).literal_type)(literal);
-                name.map_or(UNKNOWN, |name| self.described_library(file, name))
+                name.map_or(UNKNOWN, |name| self.arg_type_of_library_type(file, name))
             }
             ArgValue::Written(ty) if is_string_literal(view.facts.names.get(ty)) => {
-                self.described_given(file, view, call, ArgValue::Literal(Literal::Text), steps)
+                self.arg_type_of_arg_value(file, view, call, ArgValue::Literal(Literal::Text), steps)
             }
             ArgValue::Written(ty) => {
                 let at = view.facts.references[call as usize].at;
-                self.described_type(At { file, view, at }, view.facts.names.get(ty))
+                self.arg_type_of_text(At { file, view, at }, view.facts.names.get(ty))
             }
             ArgValue::Function => ArgType::plain(Shape::Function),
             ArgValue::Labels(_) | ArgValue::Other => UNKNOWN,
@@ -240,59 +240,59 @@ impl Resolver<'_> {
     }
 
     /// A type of the language or its library, by its name.
-    pub(crate) fn described_library(&self, file: FileIdx, name: &str) -> ArgType {
-        self.rules(file).library_type(name)
+    pub(crate) fn arg_type_of_library_type(&self, file: FileIdx, name: &str) -> ArgType {
+        self.rules(file).arg_type_of_library_type(name)
     }
 
     /// The type of a reference's value, by its name where it is not of this workspace.
-    pub(crate) fn described_value(&self, file: FileIdx, index: u32, steps: u32) -> ArgType {
+    pub(crate) fn arg_type_of_value(&self, file: FileIdx, index: u32, steps: u32) -> ArgType {
         let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
             return UNKNOWN;
         };
         let reference = &view.facts.references[index as usize];
         let name = view.facts.names.get(reference.name);
         if reference.step == Some(Step::Operator) {
-            return self.described_operation(file, &view, index, steps);
+            return self.arg_type_of_operation(file, &view, index, steps);
         }
         let place = At {
             file,
             view: &view,
             at: reference.at,
         };
-        if let Some(length) = self.described_length(place, reference, steps) {
+        if let Some(length) = self.arg_type_of_length(place, reference, steps) {
             return length;
         }
         if let Some(property) = self
             .accessor_around(place, name)
             .filter(|_| reference.on == Qualifier::Nothing)
         {
-            return self.described_definition(place, property, steps + 1);
+            return self.arg_type_of_definition(place, property, steps + 1);
         }
         let found = self.meaning(file, index);
         let is_element = reference.step == Some(Step::Index) && !found.is_found();
-        let element = is_element.then(|| self.described_on(file, reference.on, steps));
-        let element = element.and_then(|on| self.rules(file).described_element(on));
-        let described = element.unwrap_or_else(|| self.described_meaning(place, reference, found, steps));
-        match (&described.shape, self.value(file, index).head) {
+        let element = is_element.then(|| self.arg_type_of_qualifier(file, reference.on, steps));
+        let element = element.and_then(|on| self.rules(file).arg_type_of_element(on));
+        let arg_type = element.unwrap_or_else(|| self.arg_type_of_meaning(place, reference, found, steps));
+        match (&arg_type.shape, self.value(file, index).head) {
             (Shape::Unknown, Base::Symbol(own)) => ArgType::plain(self.shape_of_type(own)),
-            _ => described,
+            _ => arg_type,
         }
     }
 
     /// The same of what the reference means.
-    fn described_meaning(&self, place: At<'_>, reference: &Reference, found: Meaning, steps: u32) -> ArgType {
+    fn arg_type_of_meaning(&self, place: At<'_>, reference: &Reference, found: Meaning, steps: u32) -> ArgType {
         let At { file, view, .. } = place;
         match found {
-            Meaning::Local(binding) => self.described_local(place, &view.facts.bindings[binding as usize], steps),
+            Meaning::Local(binding) => self.arg_type_of_local(place, &view.facts.bindings[binding as usize], steps),
             Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_functions_themselves(&symbols) => {
                 ArgType::plain(Shape::Function)
             }
             Meaning::Symbols(symbols, _) => symbols
                 .first()
-                .map_or(UNKNOWN, |first| self.described_definition(place, *first, steps)),
-            Meaning::External => self.described_library_value(place, reference),
-            _ => match (self.semantics(file).result_type)(view.facts.names.get(reference.name)) {
-                Some(known) if reference.role == Role::Call => self.described_library(file, known),
+                .map_or(UNKNOWN, |first| self.arg_type_of_definition(place, *first, steps)),
+            Meaning::External => self.arg_type_of_library_value(place, reference),
+            _ => match (self.semantics(file).library.result_type)(view.facts.names.get(reference.name)) {
+                Some(known) if reference.role == Role::Call => self.arg_type_of_library_type(file, known),
                 _ => UNKNOWN,
             },
         }
@@ -308,43 +308,43 @@ impl Resolver<'_> {
         })
     }
 
-    fn described_on(&self, file: FileIdx, on: Qualifier, steps: u32) -> ArgType {
+    fn arg_type_of_qualifier(&self, file: FileIdx, on: Qualifier, steps: u32) -> ArgType {
         match on {
-            Qualifier::Value(on) => self.described_value(file, on, steps + 1),
+            Qualifier::Value(on) => self.arg_type_of_value(file, on, steps + 1),
             _ => UNKNOWN,
         }
     }
 
     /// `all.length`
-    fn described_length(&self, place: At<'_>, reference: &Reference, steps: u32) -> Option<ArgType> {
+    fn arg_type_of_length(&self, place: At<'_>, reference: &Reference, steps: u32) -> Option<ArgType> {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         if !semantics.has_bare_arrays || reference.role != Role::Member {
             return None;
         }
-        let known = (semantics.result_type)(view.facts.names.get(reference.name))?;
-        let is_of_array = self.described_on(file, reference.on, steps).is_array;
-        is_of_array.then(|| self.described_library(file, known))
+        let known = (semantics.library.result_type)(view.facts.names.get(reference.name))?;
+        let is_of_array = self.arg_type_of_qualifier(file, reference.on, steps).is_array;
+        is_of_array.then(|| self.arg_type_of_library_type(file, known))
     }
 
-    pub(crate) fn described_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> ArgType {
+    pub(crate) fn arg_type_of_local(&self, used: At<'_>, binding: &Binding, steps: u32) -> ArgType {
         let At { file, view, .. } = used;
         match (binding.ty, binding.value) {
             (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At { at: binding.at, ..used };
-                let described = self.described_as_declared(used, declared, view.facts.names.get(ty));
-                let is_array = described.is_array || binding.kind == LocalKind::Rest;
-                ArgType { is_array, ..described }
+                let arg_type = self.arg_type_as_declared(used, declared, view.facts.names.get(ty));
+                let is_array = arg_type.is_array || binding.kind == LocalKind::Rest;
+                ArgType { is_array, ..arg_type }
             }
             // The parameter of a lambda is not what its call gives.
             (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
-                self.described_value(file, value, steps + 1)
+                self.arg_type_of_value(file, value, steps + 1)
             }
             _ => UNKNOWN,
         }
     }
 
-    fn described_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> ArgType {
+    fn arg_type_of_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> ArgType {
         let Some(view) = self.view(id.file) else {
             return UNKNOWN;
         };
@@ -353,19 +353,19 @@ impl Resolver<'_> {
             _ if symbol.kind.has_members() => ArgType::plain(Shape::Type(id)),
             (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At::signature(id.file, &view, symbol);
-                self.described_as_declared(used, declared, view.facts.names.get(ty))
+                self.arg_type_as_declared(used, declared, view.facts.names.get(ty))
             }
-            (None, Some(value)) => self.described_value(id.file, value, steps + 1),
+            (None, Some(value)) => self.arg_type_of_value(id.file, value, steps + 1),
             _ => UNKNOWN,
         }
     }
 
     /// What is declared to be of a type, where it is used.
-    fn described_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> ArgType {
-        let described = self.described_type(declared, text);
+    fn arg_type_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> ArgType {
+        let arg_type = self.arg_type_of_text(declared, text);
         let semantics = self.semantics(used.file);
-        if described.shape != Shape::Generic || described.depth.is_some() {
-            return described;
+        if arg_type.shape != Shape::Generic || arg_type.depth.is_some() {
+            return arg_type;
         }
         // What it stands for is known elsewhere; where it is declared it is nothing but itself.
         let unbounded = |place: At<'_>| {
@@ -374,13 +374,13 @@ impl Resolver<'_> {
         };
         let own = unbounded(declared);
         match semantics.has_bare_arrays && own.is_some() && own == unbounded(used) {
-            true => described,
+            true => arg_type,
             false => UNKNOWN,
         }
     }
 
     /// What a name gives that is not of this workspace, by what it is called and stands on.
-    fn described_library_value(&self, place: At<'_>, reference: &Reference) -> ArgType {
+    fn arg_type_of_library_value(&self, place: At<'_>, reference: &Reference) -> ArgType {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         let name = view.facts.names.get(reference.name);
@@ -405,7 +405,7 @@ impl Resolver<'_> {
             let on = on.filter(|on| on.starts_with(char::is_uppercase));
             return ArgType::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())));
         }
-        let known = (semantics.result_type)(name);
+        let known = (semantics.library.result_type)(name);
         // `Locale.ROOT`, `Pattern.compile(text)`: of the class itself, if anything takes one.
         if semantics.has_bare_arrays
             && matches!(reference.role, Role::Member | Role::Call)
@@ -418,7 +418,7 @@ impl Resolver<'_> {
         if matches!(reference.role, Role::Type | Role::Call) {
             let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, Qualifier::Value(_));
             let name = known.or(is_type.then_some(name));
-            return name.map_or(UNKNOWN, |name| self.described_library(file, name));
+            return name.map_or(UNKNOWN, |name| self.arg_type_of_library_type(file, name));
         }
         UNKNOWN
     }
@@ -437,9 +437,9 @@ impl Resolver<'_> {
     }
 
     /// What a name stands on.
-    pub(crate) fn described_receiver(&self, place: At<'_>, on: Qualifier) -> ArgType {
+    pub(crate) fn arg_type_of_receiver(&self, place: At<'_>, on: Qualifier) -> ArgType {
         match on {
-            Qualifier::Value(value) => self.described_value(place.file, value, 0),
+            Qualifier::Value(value) => self.arg_type_of_value(place.file, value, 0),
             Qualifier::This => match self.own_type(place) {
                 Base::Symbol(own) => ArgType::plain(Shape::Type(own)),
                 _ => UNKNOWN,

@@ -62,8 +62,8 @@ impl Resolver<'_> {
             if self.rules(id.file).passes_receiver(self, *id, file, reference) && !candidate.parameters.is_empty() {
                 let first = candidate.parameters.remove(0);
                 if let Qualifier::Value(on) = reference.on {
-                    let given = self.described_argument(file, view, index, ArgValue::Value(on));
-                    let wanted = self.described_parameter(id.file, &callee, symbol, first);
+                    let given = self.arg_type_of_argument(file, view, index, ArgValue::Value(on));
+                    let wanted = self.arg_type_of_parameter(id.file, &callee, symbol, first);
                     let rank = self.conversion_rank(id.file, &given, &wanted);
                     receiver = rank.map_or(0, ConversionRank::score);
                 }
@@ -71,10 +71,10 @@ impl Resolver<'_> {
             let arity = self.accepts_call(*id, file, index, count, &mut candidate.parameters);
             let Some(arity) = arity else { continue };
             let shapes = shapes.get_or_insert_with(|| {
-                let described = given
+                let arg_type = given
                     .iter()
-                    .map(|given| self.described_argument(file, view, index, *given));
-                described.collect()
+                    .map(|given| self.arg_type_of_argument(file, view, index, *given));
+                arg_type.collect()
             });
             let Some(conversions) = self.score_of_arguments(&candidate, shapes) else {
                 continue;
@@ -137,7 +137,7 @@ impl Resolver<'_> {
         let given: Vec<ArgType> = view
             .facts
             .given(index)
-            .map(|given| self.described_argument(file, view, index, given))
+            .map(|given| self.arg_type_of_argument(file, view, index, given))
             .collect();
         symbols.iter().any(|id| {
             let Some(callee) = self.view(id.file) else { return true };
@@ -158,7 +158,7 @@ impl Resolver<'_> {
                 && all.all(|(at, given)| {
                     let parameter = parameters.get(at).or(parameters.last());
                     parameter.is_none_or(|parameter| {
-                        let wanted = self.described_parameter(id.file, &callee, symbol, parameter);
+                        let wanted = self.arg_type_of_parameter(id.file, &callee, symbol, parameter);
                         accepts(id.file, given, &wanted)
                     })
                 })
@@ -315,7 +315,7 @@ impl Resolver<'_> {
             let Some(parameter) = parameters.get(at).or(parameters.last()) else {
                 break;
             };
-            let wanted = self.described_parameter(id.file, view, symbol, parameter);
+            let wanted = self.arg_type_of_parameter(id.file, view, symbol, parameter);
             sum += self.conversion_rank(id.file, given, &wanted)?.score();
             // One parameter of type stands for one type.
             if wanted.shape == Shape::Generic && !wanted.is_array {
@@ -362,8 +362,8 @@ impl Resolver<'_> {
                 // Whatever type it is that stands in.
                 (Some(_), Some(others)) if self.is_own_type(other.file, &other_view, others) => {}
                 (Some(own), Some(others)) => {
-                    let own = self.described_parameter(one.file, &view, symbol, own);
-                    let others = self.described_parameter(other.file, &other_view, other_symbol, others);
+                    let own = self.arg_type_of_parameter(one.file, &view, symbol, own);
+                    let others = self.arg_type_of_parameter(other.file, &other_view, other_symbol, others);
                     if !self.rules(one.file).may_be_one_type(self, &own, &others) {
                         return false;
                     }

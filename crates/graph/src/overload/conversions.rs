@@ -125,7 +125,7 @@ impl Conversions {
 impl Resolver<'_> {
     /// Whether an argument can be passed for a type as written at a place.
     pub(crate) fn is_convertible(&self, place: At<'_>, argument: &ArgType, ty: &str) -> bool {
-        let parameter = self.described_type(place, ty);
+        let parameter = self.arg_type_of_text(place, ty);
         self.conversion_rank(place.file, argument, &parameter).is_some()
     }
 

@@ -23,7 +23,7 @@ impl Resolver<'_> {
         };
         let given = view.facts.given(call);
         let given: Vec<ArgType> = given
-            .map(|given| self.described_argument(file, &view, call, given))
+            .map(|given| self.arg_type_of_argument(file, &view, call, given))
             .collect();
         for is_guessing in [true, false] {
             let fitting = symbols
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         let all = alternatives(text, |path| semantics.wrappers.contains(&path));
         all.is_empty()
             || all.into_iter().any(|one| {
-                let wanted = self.described_type(At { file, view, at }, one);
+                let wanted = self.arg_type_of_text(At { file, view, at }, one);
                 match (&given.shape, &wanted.shape) {
                     (_, Shape::Unknown | Shape::Generic | Shape::Null) => true,
                     (_, Shape::Named(wanted)) if conversions.is_top(wanted) => true,

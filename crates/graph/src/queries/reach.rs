@@ -10,7 +10,7 @@ use crate::{
     },
     files::FileIdx,
     lang::related,
-    modules::Target,
+    modules::{Target, is_directory_file},
     queries::{
         calls::Caller,
         references::{LIKELY, Origin, Use},
@@ -358,7 +358,7 @@ fn module_names(path: &str) -> Vec<(&str, &str)> {
     let mut dirs = path.rsplit('/').skip(1);
     let (dir, outer) = (dirs.next().unwrap_or(""), dirs.next().unwrap_or(""));
     let mut names = vec![(stem, dir)];
-    if matches!(stem, "__init__" | "index" | "mod") {
+    if is_directory_file(stem) {
         names.push((dir, outer));
     }
     names

@@ -287,10 +287,7 @@ impl Resolver<'_> {
         };
         let is_special = |view: &View, symbol: &Symbol| {
             let name = view.facts.name(symbol);
-            (name.starts_with("__") && name.ends_with("__") && name.len() > 4)
-                || is_unnamed_export(name)
-                || matches!(name, "this" | "init" | "deinit" | "subscript")
-                || name.starts_with("operator")
+            is_unnamed_export(name) || self.rules(id.file).is_reserved_name(name)
         };
         (self.is_constructor(id) && of_type())
             || (self.kind_of(id).is_some_and(SymbolKind::is_function) && self.symbol(id, is_special) == Some(true))

@@ -8,7 +8,7 @@ use syntax::{FileFacts, SymbolKind};
 use crate::{
     files::{FileIdx, dir_of, name_of},
     lang::imports_are_exports,
-    modules::{Modules, Target},
+    modules::{Modules, Target, is_directory_file},
 };
 
 /// The names that a file defines for others or hands on.
@@ -66,7 +66,7 @@ impl Modules {
     /// The files that define a name which is imported from a file: itself, unless it only hands the name on.
     pub fn origin(&self, surfaces: &dyn Surfaces, file: FileIdx, name: &str) -> Vec<FileIdx> {
         let path = self.files().path(file);
-        let is_inner = matches!(self.files().stem(file), "mod" | "index" | "__init__" | "init" | "lib");
+        let is_inner = is_directory_file(self.files().stem(file));
         let own = if is_inner {
             name_of(dir_of(path))
         } else {

@@ -41,8 +41,8 @@ impl Resolver<'_> {
             _ => Meaning::Unknown,
         };
         match found {
-            // One that is exported is at the root, wherever it is written.
-            Meaning::Unknown | Meaning::Missing if path == "crate" => self.macros(root, item),
+            // An exported macro is at the root, wherever it is written.
+            Meaning::Unknown | Meaning::Missing if !path.contains("::") => self.macros(root, item),
             // A module is on the way to what it has the name of.
             Meaning::Symbols(mut found, _) => {
                 let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);

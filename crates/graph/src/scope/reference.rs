@@ -82,6 +82,7 @@ impl Resolver<'_> {
     pub(crate) fn on_value(&self, place: At<'_>, value: u32, name: &str, role: Role) -> Meaning {
         let file = place.file;
         let semantics = self.semantics(file);
+        let library = &semantics.library;
         // `Arc<Shape>` is cloned without its shape.
         if role == Role::Call
             && semantics.wrapper_members.contains(&name)
@@ -95,8 +96,8 @@ impl Resolver<'_> {
             // A constant of the type that is switched on, or one that is seen from there.
             _ if role == Role::Variable => self.lookup(place, name, role),
             // Asked of what an option holds, behind a mark that says so.
-            Meaning::External if !semantics.options.is_empty() && !semantics.option_members.contains(&name) => {
-                let held = self.held(file, value, semantics.options);
+            Meaning::External if !library.option_types.is_empty() && !library.option_members.contains(&name) => {
+                let held = self.held(file, value, library.option_types);
                 held.map_or(Meaning::External, |held| self.member_of(&held, name))
             }
             found @ (Meaning::External | Meaning::Unknown) if semantics.dotted_packages => {

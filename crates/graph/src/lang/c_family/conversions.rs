@@ -178,7 +178,7 @@ impl Resolver<'_> {
             let symbol = &view.facts.symbols[id.symbol as usize];
             let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
             arity_match(&parameters, 1).is_some() && {
-                let wanted = self.described_parameter(id.file, &view, symbol, parameters[0]);
+                let wanted = self.arg_type_of_parameter(id.file, &view, symbol, parameters[0]);
                 let is_class = matches!(wanted.shape, Shape::Type(_)) && wanted.depth == Some(0);
                 !is_class && self.c_conversion(given, &wanted).is_some()
             }
@@ -189,13 +189,13 @@ impl Resolver<'_> {
 
     /// Whether two types are certainly different.
     pub(crate) fn are_apart(&self, one: &ArgType, other: &ArgType) -> bool {
-        let is_open = |described: &ArgType| matches!(described.shape, Shape::Unknown | Shape::Generic | Shape::Null);
+        let is_open = |arg_type: &ArgType| matches!(arg_type.shape, Shape::Unknown | Shape::Generic | Shape::Null);
         if is_open(one) || is_open(other) {
             return false;
         }
         let depths_differ = one.depth.zip(other.depth).is_some_and(|(one, other)| one != other);
         // A library type may have several names.
-        let is_library = |described: &ArgType| matches!(described.shape, Shape::Named(_)) && !described.is_number();
+        let is_library = |arg_type: &ArgType| matches!(arg_type.shape, Shape::Named(_)) && !arg_type.is_number();
         if is_library(one) || is_library(other) {
             return depths_differ && one.shape == other.shape;
         }

@@ -11,6 +11,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &[LangId::C, LangId::Cpp, LangId::ObjC],
     is_manifest: |_| false,
     outline: false,
+    directory_files: &[],
     new: |_, _| Box::new(C),
 };
 

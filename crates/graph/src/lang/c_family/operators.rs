@@ -42,7 +42,7 @@ impl Resolver<'_> {
             _ => {}
         }
         if let Some(called) = self.overloaded_operator(file, view, step, operands) {
-            return match self.described_result(called) {
+            return match self.arg_type_of_result(called) {
                 generic if generic.shape == Shape::Generic => unknown,
                 known => known,
             };
@@ -94,7 +94,7 @@ impl Resolver<'_> {
                 match best {
                     Some((other, _)) if other > score => {}
                     Some((other, known)) if other == score => {
-                        is_told &= self.described_result(known) == self.described_result(id);
+                        is_told &= self.arg_type_of_result(known) == self.arg_type_of_result(id);
                     }
                     _ => {
                         best = Some((score, id));
@@ -137,7 +137,7 @@ impl Resolver<'_> {
         }
         let mut sum = 0;
         for (parameter, given) in parameters.iter().zip(given) {
-            let wanted = self.described_parameter(id.file, &view, symbol, parameter);
+            let wanted = self.arg_type_of_parameter(id.file, &view, symbol, parameter);
             let rank = self.conversion_rank(id.file, given, &wanted)?;
             if rank == ConversionRank::Unproven {
                 return None;
@@ -148,22 +148,22 @@ impl Resolver<'_> {
     }
 
     /// What a function gives back, by what it says.
-    fn described_result(&self, id: SymbolId) -> ArgType {
+    fn arg_type_of_result(&self, id: SymbolId) -> ArgType {
         let view = self.view(id.file);
-        let described = view.as_ref().and_then(|view| {
+        let arg_type = view.as_ref().and_then(|view| {
             let symbol = &view.facts.symbols[id.symbol as usize];
             let at = symbol.end_of_signature();
             let (file, text) = (id.file, view.facts.names.get(symbol.type_expr()?));
-            Some(self.described_type(At { file, view, at }, text))
+            Some(self.arg_type_of_text(At { file, view, at }, text))
         });
-        described.unwrap_or(ArgType::plain(Shape::Unknown))
+        arg_type.unwrap_or(ArgType::plain(Shape::Unknown))
     }
 
     /// The type of `all[0]`: what `operator[]` returns, or an element. A pointer to a class with that operator is not
     /// what has it.
     pub(super) fn subscript_type(&self, file: FileIdx, reference: &Reference, on: Ty) -> Ty {
         let is_pointer = || match reference.on {
-            Qualifier::Value(value) => matches!(self.described_value(file, value, 0).depth, Some(1..)),
+            Qualifier::Value(value) => matches!(self.arg_type_of_value(file, value, 0).depth, Some(1..)),
             _ => false,
         };
         match self.member_result_type(&on, &["operator[]", "operator []"]) {

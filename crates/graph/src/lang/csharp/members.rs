@@ -10,11 +10,18 @@ use crate::{
     files::FileIdx,
     lang::related,
     members::declaration_groups::whole_path,
-    types::ty::Base,
+    types::ty::{Base, Ty},
     view::SymbolId,
 };
 
 impl Resolver<'_> {
+    /// The type of an out parameter of `Deconstruct`, to which a value is destructured.
+    pub(super) fn parameter_of_deconstruct(&self, whole: &Ty, own: SymbolId, nth: usize) -> Option<Ty> {
+        let members = self.members(own, "Deconstruct");
+        let known = members.first().map(|id| self.seen_from(whole, *id)).unwrap_or_default();
+        members.iter().find_map(|id| self.parameter_type(*id, nth, &known))
+    }
+
     /// The declarations of a partial type in other files.
     pub(crate) fn parts_in_other_files(&self, id: SymbolId) -> Vec<SymbolId> {
         let Some(view) = self.view(id.file) else {

@@ -13,6 +13,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: LANGUAGES,
     is_manifest: |_| false,
     outline: true,
+    directory_files: &[],
     new: |files, _| {
         Box::new(CSharp {
             spaces: Spaces::new(files, LANGUAGES),

@@ -12,6 +12,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &[LangId::Dart],
     is_manifest: |name| name == "pubspec.yaml",
     outline: false,
+    directory_files: &[],
     new: |_, manifests| {
         let mut packages = FxHashMap::default();
         for (dir, text) in manifests.named("pubspec.yaml") {

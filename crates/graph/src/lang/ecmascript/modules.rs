@@ -22,6 +22,7 @@ pub(crate) const RULES: Rules = Rules {
     ],
     is_manifest: |name| name == "package.json" || is_config(name),
     outline: false,
+    directory_files: &["index"],
     new: |_, manifests| Box::new(EcmaScript::new(manifests)),
 };
 

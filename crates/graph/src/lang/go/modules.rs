@@ -11,6 +11,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &[LangId::Go],
     is_manifest: |name| name == "go.mod",
     outline: false,
+    directory_files: &[],
     new: |_, manifests| Box::new(Go::new(manifests)),
 };
 

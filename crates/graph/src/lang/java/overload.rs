@@ -21,7 +21,7 @@ pub(super) fn applicability_phase(
     let Some(last) = candidate.parameters.last() else {
         return Phase::FixedArity;
     };
-    let last = resolver.described_parameter(candidate.id.file, candidate.view, candidate.symbol, last);
+    let last = resolver.arg_type_of_parameter(candidate.id.file, candidate.view, candidate.symbol, last);
     let is_fixed = !last.is_rest
         || (arguments.len() == candidate.parameters.len()
             && arguments.last().is_some_and(|argument| {

@@ -44,7 +44,7 @@ impl Resolver<'_> {
 
     fn is_value_without_invoke(&self, place: At<'_>, binding: &Binding) -> bool {
         let semantics = self.semantics(place.file);
-        match self.described_local(place, binding, 0).shape {
+        match self.arg_type_of_local(place, binding, 0).shape {
             Shape::Type(own) => {
                 let is_class = self.kind_of(own).is_some_and(SymbolKind::has_members);
                 let mut invoke = semantics.call_member.into_iter();

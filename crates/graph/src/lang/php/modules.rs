@@ -15,6 +15,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: LANGUAGES,
     is_manifest: |name| name == "composer.json",
     outline: true,
+    directory_files: &[],
     new: |files, manifests| Box::new(Php::new(files, manifests)),
 };
 

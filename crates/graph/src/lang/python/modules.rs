@@ -13,6 +13,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &[LangId::Python],
     is_manifest: |name| matches!(name, "pyproject.toml" | "setup.py" | "setup.cfg"),
     outline: false,
+    directory_files: &["__init__"],
     new: |files, manifests| Box::new(Python::new(files, manifests)),
 };
 

@@ -10,6 +10,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &[LangId::Ruby],
     is_manifest: |_| false,
     outline: false,
+    directory_files: &[],
     new: |_, _| Box::new(Ruby),
 };
 

@@ -89,6 +89,16 @@ pub(crate) trait InferRules: Language {
         None
     }
 
+    /// The type of a component that a value of a class is destructured to, by its number: `val (name, area) = shape`.
+    fn component_type(&self, resolver: &Resolver<'_>, whole: &Ty, own: SymbolId, nth: usize) -> Option<Ty> {
+        resolver.field_in_head(whole, own, nth)
+    }
+
+    /// The type of a component of a pattern with a name, by that name and the component's number: `Circle(center, radius)`.
+    fn named_component(&self, _: &Resolver<'_>, _: At<'_>, _whole: &Ty, (_pattern, _nth): (&str, usize)) -> Option<Ty> {
+        None
+    }
+
     /// The type of an element of a value whose type is a definition.
     fn element_type(&self, _: &Resolver<'_>, _own: SymbolId, _: &Ty) -> Option<Ty> {
         None

@@ -70,12 +70,12 @@ pub(crate) trait OverloadRules: Language {
     }
 
     /// A written type as that of an argument or parameter, where that is not what most languages make of it.
-    fn described_type(&self, _: &Resolver<'_>, _: At<'_>, _text: &str) -> Option<ArgType> {
+    fn arg_type_of_text(&self, _: &Resolver<'_>, _: At<'_>, _text: &str) -> Option<ArgType> {
         None
     }
 
     /// A type of the language or its library as that of an argument.
-    fn library_type(&self, name: &str) -> ArgType {
+    fn arg_type_of_library_type(&self, name: &str) -> ArgType {
         ArgType {
             is_array: name.ends_with("[]"),
             ..ArgType::plain(Shape::Named(name.trim_end_matches("[]").to_owned()))
@@ -83,7 +83,7 @@ pub(crate) trait OverloadRules: Language {
     }
 
     /// An element of an array, where the types of arguments say what is one.
-    fn described_element(&'static self, array: ArgType) -> Option<ArgType> {
+    fn arg_type_of_element(&'static self, array: ArgType) -> Option<ArgType> {
         self.semantics().has_bare_arrays.then(|| array.element())
     }
 
@@ -125,7 +125,7 @@ pub(crate) trait OverloadRules: Language {
     }
 
     /// The result of an operator as an argument, where `Semantics::calculated` does not tell it.
-    fn described_operation(
+    fn arg_type_of_operation(
         &self,
         _: &Resolver<'_>,
         _: (FileIdx, &View),

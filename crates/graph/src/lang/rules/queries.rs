@@ -138,6 +138,11 @@ pub(crate) trait QueryRules: Language {
         false
     }
 
+    /// Whether the language gives functions of this name a meaning, so that they cannot be renamed: `__init__`, `operator+`.
+    fn is_reserved_name(&self, _name: &str) -> bool {
+        false
+    }
+
     /// Whether a member that has the name of its type is renamed with it, as constructors are.
     fn follows_type_name(&self, resolver: &Resolver<'_>, member: SymbolId) -> bool {
         resolver.kind_of(member) == Some(SymbolKind::Constructor)

@@ -13,6 +13,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &[LangId::Rust],
     is_manifest: |name| name == "Cargo.toml",
     outline: false,
+    directory_files: &["lib", "mod"],
     new: |files, manifests| Box::new(Rust::new(files, manifests)),
 };
 

@@ -10,6 +10,7 @@ pub(crate) const RULES: Rules = Rules {
     languages: &[LangId::Swift],
     is_manifest: |_| false,
     outline: false,
+    directory_files: &[],
     new: |files, _| {
         let mut modules: Vec<(Box<str>, FileIdx)> = Vec::new();
         for file in files.all().filter(|file| files.lang(*file) == LangId::Swift) {

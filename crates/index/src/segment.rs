@@ -24,10 +24,11 @@ use tantivy::{
 
 use crate::{text::Fields, token};
 
-/// A segment that takes more memory than this, with what it takes to write it, is written.
-const FULL: usize = 40 << 20;
+/// A segment that takes more memory than this, with what it takes to write it, is written. Smaller ones would be merged
+/// while a large repository is indexed, which takes a sixth of the whole time.
+const FULL: usize = 128 << 20;
 /// What a term or a word takes besides its letters.
-const OF_EACH: usize = 24;
+const OF_EACH: usize = 32;
 /// Of the library's documents, which have nothing in them.
 const STORE_BLOCK: usize = 16_384;
 
@@ -80,7 +81,15 @@ struct Doc {
 struct Numbered {
     bytes: Vec<u8>,
     ends: Vec<u32>,
-    numbers: HashTable<u32>,
+    numbers: HashTable<Slot>,
+}
+
+/// Where a text is, beside its number: one look at the table, one at the text.
+#[derive(Clone, Copy)]
+struct Slot {
+    number: u32,
+    start: u32,
+    end: u32,
 }
 
 /// Lists of numbers, one behind the other.
@@ -94,10 +103,10 @@ struct Lists {
 /// and slow to ask.
 struct Recent(Vec<(Letters, u32)>);
 
-const RECENT: usize = 1 << 12;
+const RECENT: usize = 1 << 14;
 /// Longer words are looked up.
 const RECENT_LETTERS: usize = 16;
-type Letters = [u8; RECENT_LETTERS];
+type Letters = (u64, u64);
 
 /// The words of a file that was added.
 pub(crate) struct FileWords<'s>(&'s NewSegment);
@@ -122,20 +131,24 @@ fn hash(text: &[u8]) -> u64 {
 
 impl Numbered {
     fn text(&self, number: u32) -> &[u8] {
-        text_of(&self.bytes, &self.ends, number)
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start as usize..self.ends[number] as usize]
     }
 
     /// The number of a text, and whether it is new.
     fn number(&mut self, text: &[u8]) -> (u32, bool) {
         let Numbered { bytes, ends, numbers } = self;
-        let hash_of = |number: &u32| hash(text_of(bytes, ends, *number));
-        match numbers.entry(hash(text), |number| text_of(bytes, ends, *number) == text, hash_of) {
-            hashbrown::hash_table::Entry::Occupied(known) => (*known.get(), false),
+        let text_at = |slot: &Slot| &bytes[slot.start as usize..slot.end as usize];
+        match numbers.entry(hash(text), |slot| text_at(slot) == text, |slot| hash(text_at(slot))) {
+            hashbrown::hash_table::Entry::Occupied(known) => (known.get().number, false),
             hashbrown::hash_table::Entry::Vacant(place) => {
                 let number = ends.len() as u32;
-                place.insert(number);
+                let start = bytes.len() as u32;
+                let end = start + text.len() as u32;
+                place.insert(Slot { number, start, end });
                 bytes.extend_from_slice(text);
-                ends.push(bytes.len() as u32);
+                ends.push(end);
                 (number, true)
             }
         }
@@ -170,12 +183,6 @@ impl Numbered {
         self.ends.clear();
         self.numbers.clear();
     }
-}
-
-fn text_of<'b>(bytes: &'b [u8], ends: &[u32], number: u32) -> &'b [u8] {
-    let number = number as usize;
-    let start = number.checked_sub(1).map_or(0, |before| ends[before]);
-    &bytes[start as usize..ends[number] as usize]
 }
 
 impl Lists {
@@ -227,7 +234,7 @@ impl Recent {
         };
         let hash = letters.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
         let place = &mut self.0[(hash >> (u128::BITS - RECENT.ilog2())) as usize];
-        Some((place, letters.to_le_bytes()))
+        Some((place, (letters as u64, (letters >> u64::BITS) as u64)))
     }
 }
 

@@ -13,6 +13,7 @@ mod error;
 mod exact;
 mod file_system;
 mod heads;
+mod leaves;
 mod mapped;
 mod memory;
 mod packed;
@@ -25,7 +26,7 @@ mod vectors;
 mod vocabulary;
 mod writer;
 
-pub use catalog::{Counts, FileRow, FileState, FileTable, NOTES, TEXT_ONLY};
+pub use catalog::{Counts, FileRow, FileState, FileTable, NOTES, TEXT_ONLY, Totals};
 pub use doc_files::{DocFiles, InOrder};
 pub use error::{StoreError, StoreErrorKind};
 pub use exact::ExactRow;

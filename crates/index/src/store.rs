@@ -315,7 +315,7 @@ impl Store {
                     return Ok(None);
                 }
                 let Opened { usable, unusable } = vectors.segments(&rows);
-                if !unusable.is_empty() || !vectors.lost(&files, &usable).is_empty() {
+                if !unusable.is_empty() || vectors.have_lost(&files, &usable, previous) {
                     return Ok(None);
                 }
                 Some(ReaderVectors {
@@ -479,7 +479,7 @@ impl Store {
             return Ok(());
         }
         // One that was emptied since it was made with other settings has nothing to lose.
-        if !files.rows().is_empty() {
+        if !files.is_empty() {
             tracing::warn!(dir = %self.dir.display(), commit = %head.id, "mending an index whose parts differ");
         }
         let mut writer = text::writer(&self.text)?;

@@ -22,6 +22,7 @@ use crate::{
     catalog::FileTable,
     error::StoreErrorKind,
     heads::{Heads, passages},
+    reader::Reader,
     segment::{FileWords, NewText},
 };
 
@@ -191,6 +192,14 @@ pub(crate) struct Vectors {
     path: PathBuf,
     dir: MmapDirectory,
     open: Mutex<Vec<Arc<VectorSegment>>>,
+    live: Mutex<LiveRows>,
+}
+
+/// How many rows of each segment were of files that were there, when that was last counted.
+#[derive(Default)]
+struct LiveRows {
+    files: Arc<FileTable>,
+    segments: Vec<(Arc<VectorSegment>, u64)>,
 }
 
 /// What became of the files that the catalog names.
@@ -209,6 +218,7 @@ impl Vectors {
             path,
             dir,
             open: Mutex::new(Vec::new()),
+            live: Mutex::default(),
         })
     }
 
@@ -262,6 +272,43 @@ impl Vectors {
         } else {
             without_vectors(files, segments)
         }
+    }
+
+    /// Whether there are such files. Only what came since an earlier commit is looked at, which had none.
+    pub fn have_lost(&self, files: &FileTable, segments: &[Arc<VectorSegment>], earlier: Option<&Reader>) -> bool {
+        let earlier = earlier.and_then(|reader| Some((&reader.files, reader.vectors.as_ref()?)));
+        let Some((earlier_files, earlier)) = earlier.filter(|_| !self.source.is_later()) else {
+            return !self.lost(files, segments).is_empty();
+        };
+        let dropped = earlier.segments.iter().filter(|segment| !is_among(segment, segments));
+        let moved = dropped
+            .flat_map(|segment| segment.files())
+            .filter_map(|id| files.by_id(id));
+        let mut unsure = files.since(earlier_files).chain(moved);
+        unsure.any(|row| row.chunks() > 0 && segments.iter().all(|segment| segment.rows_of(row.id).is_none()))
+    }
+
+    /// How many rows of each segment are of files that are there.
+    fn live_rows(&self, files: &Arc<FileTable>, segments: &[Arc<VectorSegment>]) -> Vec<u64> {
+        let mut counted = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        let gone: Vec<u64> = counted.files.since(files).map(|row| row.id).collect();
+        let gone: Vec<u64> = gone.into_iter().filter(|id| files.by_id(*id).is_none()).collect();
+        let live = segments.iter().map(|segment| {
+            let before = counted.segments.iter().find(|(known, _)| Arc::ptr_eq(known, segment));
+            match before {
+                Some((_, live)) => {
+                    let rows = gone.iter().filter_map(|id| segment.rows_of(*id));
+                    live - rows.map(|(_, n)| u64::from(n)).sum::<u64>()
+                }
+                None => live_rows(segment, |id| files.by_id(id).is_some()),
+            }
+        });
+        let live: Vec<u64> = live.collect();
+        *counted = LiveRows {
+            files: files.clone(),
+            segments: segments.iter().cloned().zip(live.iter().copied()).collect(),
+        };
+        live
     }
 
     /// Deletes files that no commit names. A file that someone has mapped may stay until later, on some systems.
@@ -389,6 +436,10 @@ impl ReaderVectors {
     }
 }
 
+fn is_among(segment: &Arc<VectorSegment>, segments: &[Arc<VectorSegment>]) -> bool {
+    segments.iter().any(|other| Arc::ptr_eq(segment, other))
+}
+
 fn live_rows(segment: &VectorSegment, is_live: impl Fn(u64) -> bool) -> u64 {
     let ends = segment.files.iter().skip(1).map(|(_, first)| *first);
     let ends = ends.chain([segment.rows.n_rows()]);
@@ -428,20 +479,17 @@ pub(crate) struct NewVectors<'s> {
 }
 
 impl<'s> NewVectors<'s> {
-    pub fn begin(vectors: &'s Vectors, rows: &[SegmentRow], files: &FileTable, first_id: u64) -> NewVectors<'s> {
+    pub fn begin(vectors: &'s Vectors, rows: &[SegmentRow], files: &Arc<FileTable>, first_id: u64) -> NewVectors<'s> {
         vectors.sweep(rows);
         let Opened { usable, unusable } = vectors.segments(rows);
         let first = usable.first().map(|segment| segment.rows.dim());
         let dim = first.or(vectors.source.dim());
-        let with_live = usable.into_iter().map(|segment| {
-            let live = live_rows(&segment, |id| files.by_id(id).is_some());
-            (segment, live)
-        });
+        let live = vectors.live_rows(files, &usable);
         NewVectors {
             vectors,
             encoders: Mutex::new(Vec::new()),
             added: Mutex::new(Vec::new()),
-            segments: with_live.collect(),
+            segments: usable.into_iter().zip(live).collect(),
             unusable,
             first_id,
             removed: FxHashSet::default(),

@@ -2,7 +2,7 @@
 //!
 //! The index counts what was deleted until its segment is merged. Ranking by that would make answers depend on history.
 
-use index::Reader;
+use index::{Reader, Totals};
 use tantivy::{
     DocSet, TERMINATED, Term,
     query::Bm25StatisticsProvider,
@@ -26,12 +26,7 @@ pub(crate) struct Lengths<'r> {
 
 impl Lengths<'_> {
     pub fn of(reader: &Reader) -> Lengths<'_> {
-        let (mut files, mut chunks, mut bytes) = (0, 0, 0);
-        for row in reader.files().indexed() {
-            files += 1;
-            chunks += u64::from(row.chunks());
-            bytes += row.stat.size;
-        }
+        let Totals { files, chunks, bytes } = reader.files().totals();
         let per = |n: u64| (bytes as f32 / n.max(1) as f32).max(1.0);
         Lengths {
             reader,

@@ -309,8 +309,8 @@ impl Indexing<'_> {
                     && content.is_ok_and(|(bytes, _)| row.hash == hash_of(&found.path, &bytes).1)
             }
         };
-        let is_current = files.rows().len() == found.len()
-            && files.rows().iter().zip(found).all(|(row, found)| unchanged(row, found));
+        let is_current =
+            files.len() == found.len() && files.rows().zip(found).all(|(row, found)| unchanged(row, found));
         match job.stop.load(Ordering::Relaxed) {
             true => Err(Error::Cancelled),
             false => Ok(is_current),
@@ -392,7 +392,7 @@ impl Indexing<'_> {
         let is_first = run.before.is_none();
         let mut work = VecDeque::new();
         let mut again = BTreeSet::new();
-        let mut known = writer.files().rows().iter().peekable();
+        let mut known = writer.files().rows().peekable();
         let mut unknown = Vec::new();
         for found in &looked.walked.files {
             while let Some(row) = known.next_if(|row| *row.path < *found.path) {

@@ -96,7 +96,7 @@ impl Snapshot {
     }
 
     pub fn coverage(&self) -> Coverage {
-        let rows = self.reader.files().rows().iter();
+        let rows = self.reader.files().rows();
         Coverage {
             generation: self.reader.generation(),
             digest: self.reader.files().digest(),
@@ -115,7 +115,7 @@ impl Snapshot {
 
     /// Whether there is something in the directory, and none of it counts.
     pub fn leaves_out_all(&self) -> bool {
-        if !self.reader.complete() || !self.reader.files().rows().is_empty() {
+        if !self.reader.complete() || !self.reader.files().is_empty() {
             return false;
         }
         let mut entries = std::fs::read_dir(self.workspace.root.path())
@@ -137,7 +137,7 @@ impl Snapshot {
 
     /// Every file that was found and is not searched.
     pub fn skipped(&self) -> Vec<SkippedFile> {
-        let rows = self.reader.files().rows().iter();
+        let rows = self.reader.files().rows();
         rows.filter_map(|row| {
             Some(SkippedFile {
                 path: row.path.to_string(),

@@ -146,7 +146,7 @@ impl IndexState {
     fn of(reader: &Reader) -> IndexState {
         match reader.complete() {
             true => IndexState::Ready,
-            false if reader.files().rows().is_empty() => IndexState::Empty,
+            false if reader.files().is_empty() => IndexState::Empty,
             false => IndexState::Interrupted,
         }
     }
@@ -628,7 +628,7 @@ impl Workspace {
             return Ok(Walked::assume(known, &touched, watch, &self.root, rules));
         }
         let reader = self.store.reader()?;
-        let known = reader.files().rows().iter().map(Found::of_row);
+        let known = reader.files().rows().map(Found::of_row);
         Ok(reader
             .complete()
             .then(|| Walked::assume(known, &touched, watch, &self.root, rules))

@@ -18,7 +18,7 @@ fn a_writer_brings_together_what_the_last_one_left_apart() {
     replace(&before, &store.join("text"));
 
     let mut writer = second.writer(PATIENCE).unwrap();
-    let known: Vec<&str> = writer.files().rows().iter().map(|row| &*row.path).collect();
+    let known: Vec<&str> = writer.files().rows().map(|row| &*row.path).collect();
     assert_eq!(known, ["one.rs"], "what has no text is to be indexed again");
     put(&writer, "three.rs", "fn three() {}");
     writer.commit(true, 0).unwrap();

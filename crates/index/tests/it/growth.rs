@@ -50,7 +50,7 @@ fn what_is_deleted_gives_its_room_back() {
     let store = open(old.path());
     fill(&store, |_| 0, 1000);
     let mut writer = store.writer(PATIENCE).unwrap();
-    for row in writer.files().rows().iter().skip(20) {
+    for row in writer.files().rows().skip(20) {
         writer.remove(row);
     }
     writer.commit(true, 0).unwrap();

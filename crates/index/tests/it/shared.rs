@@ -15,6 +15,6 @@ fn each_store_sees_what_the_other_commits() {
         assert_eq!(searchable(store), ["one.rs", "two.rs"]);
     }
     let reader = first.reader().unwrap();
-    assert!(reader.files().rows().iter().all(|row| !row.is_outdated));
+    assert!(reader.files().rows().all(|row| !row.is_outdated));
     assert!(reader.files().by_path("one.rs").unwrap().is_content(b"fn other() {}"));
 }

@@ -17,6 +17,7 @@ mod region;
 mod shorthand;
 mod signature_shape;
 mod tree;
+mod type_expr;
 
 pub use chunk::{Chunk, ChunkOptions};
 pub use code::{Code, Region};
@@ -34,3 +35,4 @@ pub use lang::{
 pub use locals::{Home, Interpolated, NamedArgument, homes, interpolated, named_arguments};
 pub use shorthand::{Filled, filled, shorthands};
 pub use signature_shape::SignatureShape;
+pub use type_expr::{Conditional, FunctionType, MappedType, TypeExpr, TypeKind, TypeRef};

@@ -1,7 +1,7 @@
 //! What holds for the facts of every text in every language. The fuzz targets check the same.
 
 use source::Span;
-use syntax::{ChunkOptions, Context, ContextId, FileFacts, NameId, Note, PatternStep, Qualifier, TypeSource};
+use syntax::{ChunkOptions, Context, ContextId, FileFacts, NameId, Note, PatternStep, Qualifier, TypeExpr, TypeSource};
 
 /// Panics if something is said of a place that the text does not have.
 pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
@@ -63,6 +63,16 @@ pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
     walk(facts);
 }
 
+/// Panics if a part of a type has no text, or has names that the type does not have.
+fn type_expr(text: &str) {
+    let parsed = TypeExpr::parse(text);
+    for part in parsed.root().descendants() {
+        assert!(text.contains(part.text()), "{text}");
+        assert!(part.first_name().is_none_or(|name| text.contains(name)), "{text}");
+        assert!(part.arguments().count() <= text.len(), "{text}");
+    }
+}
+
 /// Panics if an index leads nowhere.
 pub fn walk(facts: &FileFacts) {
     let name = |id: NameId| facts.names.get(id).len();
@@ -72,6 +82,7 @@ pub fn walk(facts: &FileFacts) {
     let ty = |ty: Option<TypeSource>| match ty {
         Some(TypeSource::Expr(text) | TypeSource::Not(text) | TypeSource::NamedComponent { pattern: text, .. }) => {
             name(text);
+            type_expr(facts.names.get(text));
         }
         Some(TypeSource::Expected(at)) => context(at),
         Some(TypeSource::Destructured(at)) => {

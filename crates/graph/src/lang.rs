@@ -23,6 +23,7 @@ pub(crate) mod ocaml;
 pub(crate) mod pascal;
 pub(crate) mod perl;
 pub(crate) mod php;
+pub(crate) mod prelude;
 pub(crate) mod python;
 pub(crate) mod r;
 pub(crate) mod ruby;
@@ -36,7 +37,7 @@ pub(crate) mod zig;
 
 use std::sync::LazyLock;
 
-use syntax::{LangId, Literal};
+use syntax::{LangId, Literal, SymbolKind};
 
 pub(crate) use self::library::{CallbackArg, Construction, Library, LibraryResult};
 pub(crate) use self::rules::{
@@ -58,6 +59,21 @@ pub(crate) enum Visibility {
     Global,
     /// In every file, but what a wildcard import brings comes first.
     GlobalAfterImports,
+}
+
+/// What a file exports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exports {
+    /// Its definitions, and what it re-exports.
+    Definitions,
+    /// Everything in its scope: what it imports too.
+    WithImports,
+    /// What the head of the module lists, imported names included: `module Shapes (area) where`.
+    Listed,
+    /// The members of an object apart from its scope: a re-exported name is not bound in the module, only exported names can
+    /// be imported, and the object can be one of its definitions (`module.exports = Shape`, Lua's `return Shape`). A path
+    /// whose first name is in scope means members of that: no name is qualified by a package.
+    Object,
 }
 
 /// What several functions of one name in one place are.
@@ -94,146 +110,184 @@ pub(crate) enum FieldNames {
     OfArguments,
 }
 
-/// How a language looks for names.
+/// The capabilities of a language: what several languages do alike. What one language does alone is a method of its rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Semantics {
+    // Scopes and modules
     pub languages: &'static [LangId],
-    /// Members of the type around are named without `this`.
-    pub implicit_this: bool,
-    /// Where a definition can be named.
+    /// Where a definition can be named without a path.
     pub visibility: Visibility,
-    /// A bare name that no rule finds is defined elsewhere: in the standard library or a dependency.
-    pub is_strict: bool,
-    /// Members of a type may be written outside of it.
-    pub has_open_types: bool,
-    /// Everything that a file imports can be imported from it.
-    pub imports_are_exports: bool,
-    /// What a module exports is an object apart from its scope: a re-exported name is not bound in the module, only exported
-    /// names can be imported, and the object can be one of its definitions (`module.exports = Shape`, Lua's `return Shape`).
-    /// A path whose first name is in scope means members of that: no name is qualified by a package.
-    pub has_export_object: bool,
-    /// Constants of an enumeration are made by its constructors.
-    pub makes_constants: bool,
-    /// What several functions of one name are.
-    pub overloads: Overloads,
-    /// A name means a variable in all of the function or block that has it, before it is set too.
-    pub hoists_variables: bool,
-    /// A block that sets a name sets the variable of the function around it, if there is one.
-    pub sets_outer_variables: bool,
-    /// A type in brackets is a list of it.
-    pub lists_in_brackets: bool,
-    /// Methods of a class itself live beside those of its values.
-    pub has_class_methods: bool,
-    /// Which definitions of one name live side by side.
+    /// Which definitions of one name can exist in one scope.
     pub namespaces: Namespaces,
-    /// Where an argument or an initialiser names a field.
-    pub field_names: FieldNames,
-    /// A method that a type inherits from a library's base gives what the base's type arguments say:
-    /// `class Jobs(list[Job])`.
-    pub keeps_base_arguments: bool,
-    /// Whether importing a path as a whole gives a name.
-    pub path_binds: fn(&str, &str) -> bool,
-    /// A list is written as `T[]` and has no members but its length.
-    pub has_bare_arrays: bool,
-    /// The type of what is written out.
-    pub literal_type: fn(Literal) -> Option<&'static str>,
-    /// The type of what an operator makes of two values, by those of its sides as far as they are known.
-    pub calculated: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
-    /// Functions of the library.
-    pub library: Library,
-    /// Conversions between types that no source in the workspace declares.
-    pub conversions: Conversions,
-    /// Packages are written before names as values are: with dots.
-    pub dotted_packages: bool,
-    /// Functions that stand by themselves can add to a type, and are seen where they are imported.
-    pub has_extensions: bool,
-    /// A type can have an object of its own, whose members are asked of the type.
-    pub has_companions: bool,
-    /// What a type's name may end with, and is left out where it is used as an attribute.
-    pub implied_suffix: Option<&'static str>,
-    /// A type implements an interface in a block apart from the type: `impl Shape for Circle { .. }`. The members of the block
-    /// are members of that interface, and of no other.
-    pub has_impl_blocks: bool,
-    /// Enumerators are in scope wherever their enumeration is.
-    pub has_bare_variants: bool,
-    /// Methods of interfaces and fields are functions, and go by their own names where their types can be seen.
-    pub has_bare_members: bool,
-    /// A bare name is never looked for in modules of the file that the place is not in.
-    pub has_scoped_modules: bool,
+    /// A bare name that no rule finds is the standard library's or a dependency's.
+    pub is_strict: bool,
+    /// Members of the enclosing type are named without `this`.
+    pub implicit_this: bool,
+    /// A variable is in scope in all of its function or block, also before its declaration.
+    pub hoists_variables: bool,
+    /// An assignment in a block sets a variable of the enclosing function, if there is one of that name.
+    pub sets_outer_variables: bool,
+    /// A name can be bound behind its value: `with open(path) as file`, `foreach ($shapes as $shape)`. Elsewhere a name behind
+    /// a call is a parameter of a callback of the call.
+    pub binds_behind_values: bool,
+    /// A macro call may bind variables that its arguments do not show.
+    pub binds_in_macros: bool,
     /// The name that binds nothing: `use shapes::Area as _`.
     pub blank_name: Option<&'static str>,
-    /// Modules can be declared inside of a file, and what is in one is named through it: `Shapes.area`.
+    /// Kinds of definitions whose bodies see no name from outside: `mod shapes { .. }`.
+    pub isolated_scopes: &'static [SymbolKind],
+    /// Names in another module of the same file are not in scope.
+    pub has_scoped_modules: bool,
+    /// Modules are declared inside of files, and their definitions are named through them: `Shapes.area`.
     pub nests_modules: bool,
-    /// Every file can name a module by its full name without importing it.
+    /// A module can be named by its full name without an import.
     pub has_global_modules: bool,
-    /// A private definition of a file cannot be imported from it.
-    pub hides_private: bool,
-    /// The head of a module lists what it exports, names that it imports included: `module Shapes (area) where`.
-    pub lists_exports: bool,
-    /// A call on the word for the enclosing type may be of a function of the enclosing module, or of those that it extends:
-    /// `__MODULE__.run()`, `$self->run`.
-    pub asks_module: bool,
-    /// A call of a macro may bind variables that nothing in its arguments shows.
-    pub binds_in_macros: bool,
-    /// Words for what a property is given, or has, in its own code.
-    pub accessor_words: &'static [&'static str],
-    /// Functions have types that say what they take and give, several values have one in parentheses.
-    pub has_function_types: bool,
-    /// What the member is called that an operator calls.
-    pub operator_member: fn(&str) -> Option<&'static str>,
-    /// Words in types that put others together and have no members themselves.
-    pub shapes: &'static [&'static str],
-    /// Whether two files share one scope of names: a package.
+    /// A call on the word for the current object or module may mean a function of the enclosing module or of those that it
+    /// extends: `__MODULE__.run()`, `$self->run`.
+    pub module_is_receiver: bool,
+    /// Whether two files share one scope of top-level names: a package.
     pub shares_scope: fn(&Files, FileIdx, FileIdx) -> bool,
-    /// Methods that the language's own types have: a value of unknown type that has one is as likely one of those.
-    pub common_members: &'static [&'static str],
-    /// Types of which a value is used like what it holds: pointers that own, `Optional[Shape]`.
-    pub wrappers: &'static [&'static str],
-    /// What such types have themselves, so that it is not asked of what they hold.
-    pub wrapper_members: &'static [&'static str],
-    /// Words that mean the type around, and members that mean the type of their value.
-    pub own_type: &'static [&'static str],
-    /// A local name behind the call that gives its value is the parameter of a function that is handed to the call.
-    pub hands_over: bool,
-    /// What a path begins with that speaks of what the own type is derived from.
-    pub derived_from: &'static [&'static str],
-    /// Words that call the constructor of what the type around is derived from, and one of its own.
-    pub delegates: (&'static [&'static str], &'static [&'static str]),
-    /// The name in a package declaration is no name for the code in that file: `package shapes`.
+    /// Packages are named with the separator of members: `com.example.Shape`, so that `com` may be a package or a value.
+    pub dotted_packages: bool,
+    /// The name that a file declares as its package is not bound in the file: `package shapes`.
     pub hides_package: bool,
-    /// A function can stand in for an interface that has one method.
-    pub has_functional_interfaces: bool,
-    /// A field is read where that of a base is asked for.
+    /// Whether an import of a path as a whole binds a name: `import com.example.Shape` binds `Shape`.
+    pub path_binds: fn(&str, &str) -> bool,
+    /// What can be imported from a file beside its own definitions.
+    pub exports: Exports,
+    /// A private definition cannot be imported from its file.
+    pub hides_private: bool,
+
+    // Types and members
+    /// Words for the enclosing type or the current object, and members that mean the type of their value.
+    pub own_type: &'static [&'static str],
+    /// Words for the supertype at the beginning of a path: `super`, `base`.
+    pub super_words: &'static [&'static str],
+    /// Names of methods that are constructors: a call of the type calls them.
+    pub constructors: &'static [&'static str],
+    /// Words that call a constructor of the supertype, and one of the enclosing type: `super(..)`, `this(..)`.
+    pub constructor_words: (&'static [&'static str], &'static [&'static str]),
+    /// Members of a type can be written outside of its body.
+    pub has_open_types: bool,
+    /// Functions outside of a type can be called like its members where they are imported.
+    pub has_extensions: bool,
+    /// The kind of a definition that adds members to a library type, and stands for that type: `extension Int { .. }`.
+    pub library_extension: Option<SymbolKind>,
+    /// A type can have a companion object, whose members are accessed through the type's name.
+    pub has_companions: bool,
+    /// A type implements an interface in a block of its own: `impl Shape for Circle { .. }`. The block's members are members of
+    /// that interface, and of no other.
+    pub has_impl_blocks: bool,
+    /// A class can have a static and an instance member of one name.
+    pub separates_static_members: bool,
+    /// Enumerators are in scope, without a qualifier, wherever their enumeration is.
+    pub has_bare_variants: bool,
+    /// Fields and methods of interfaces are functions, in scope where their type is: `area shape`.
+    pub has_bare_members: bool,
+    /// Enumerators call a constructor of their enumeration: `LARGE(10)`.
+    pub enumerators_call_constructors: bool,
+    /// A field overrides the field of its name in a supertype.
     pub overrides_fields: bool,
-    /// Types that have no value but null.
-    pub null_types: &'static [&'static str],
-    /// The type expression for the type of the receiver: `this`.
-    pub receiver_type: Option<&'static str>,
+    /// Kinds of definitions that have members, beside those that do in every language: modules, where they are mixed into
+    /// classes.
+    pub kinds_with_members: &'static [SymbolKind],
+    /// A suffix of names that a use may omit: `[Serializable]` is `SerializableAttribute`, `shape.size = 3` calls Ruby's
+    /// `size=`.
+    pub implied_suffix: Option<&'static str>,
     /// The member of an instance that is its class: `shape.constructor`.
     pub class_member: Option<&'static str>,
-    /// The member that is called where a value is called like a function.
+    /// The member that is called where a value is called like a function: `invoke`.
     pub call_member: Option<&'static str>,
-    /// The last part of the names of types whose values are types: `Shape.Type`.
-    pub metatypes: &'static [&'static str],
-    /// The member that says what the elements of a value are, where types can have one.
+    /// The member that is called by an index: `subscript`.
     pub indexer: Option<&'static str>,
-    /// Methods that make a value of their type: calls of the type are calls of them.
-    pub constructors: &'static [&'static str],
+    /// The method that an operator calls: `plus` for `+`.
+    pub operator_member: fn(&str) -> Option<&'static str>,
+    /// Names for the value of a property inside of its accessors: `field`, `newValue`.
+    pub accessor_words: &'static [&'static str],
+    /// Where an argument or an initialiser names a field.
+    pub field_names: FieldNames,
+
+    // Type expressions and inference
+    /// Type expressions are parsed for functions and tuples: `(Shape) -> Point`, `(Shape, Point)`.
+    pub has_function_types: bool,
+    /// A type in brackets is a list: `[Shape]`.
+    pub lists_in_brackets: bool,
+    /// Arrays are types of their own, `Shape[]`, with no members but their length.
+    pub has_array_types: bool,
+    /// What may be between a name and its first type argument, for names of types and of called functions: `Vec<Shape>`,
+    /// `make::<Shape>()`.
+    pub type_argument_openers: (&'static [&'static str], &'static [&'static str]),
+    /// Words in type expressions that combine other types and have no members: `chan`, `map`.
+    pub type_keywords: &'static [&'static str],
+    /// The type expression for the type of the receiver: `this`.
+    pub receiver_type: Option<&'static str>,
+    /// The last parts of types whose values are types: `Shape.Type`.
+    pub metatypes: &'static [&'static str],
+    /// Types whose only value is null: `None`, `undefined`.
+    pub null_types: &'static [&'static str],
+    /// Types whose values have the members of their type argument: smart pointers, `Optional[Shape]`.
+    pub wrappers: &'static [&'static str],
+    /// Members that wrappers have themselves: `Arc::clone`.
+    pub wrapper_members: &'static [&'static str],
+    /// A method inherited from a library type returns what the type arguments of that say: `get` in `class Jobs(list[Job])`
+    /// returns a `Job`.
+    pub keeps_base_arguments: bool,
+    /// The type of a literal.
+    pub literal_type: fn(Literal) -> Option<&'static str>,
+    /// The type of an operator's result, by the operator and the types of its operands as far as they are known.
+    pub operator_result_type: fn(&str, Option<&str>, Option<&str>) -> Option<&'static str>,
+    /// Functions of the library.
+    pub library: Library,
+    /// Methods of the language's own types: on a receiver of unknown type, they are as likely meant as those of the workspace.
+    pub common_members: &'static [&'static str],
+    /// Members of the library's containers, where they differ from `common_members`.
+    pub container_members: Option<&'static [&'static str]>,
+
+    // Overloads
+    /// What several functions of one name are.
+    pub overloads: Overloads,
+    /// Conversions between types that no source in the workspace declares.
+    pub conversions: Conversions,
+    /// A function can be passed where an interface with one method is expected.
+    pub has_functional_interfaces: bool,
+    /// How many arguments a constructor call passes that has no list of them: `new Point { X = 1 }`.
+    pub arguments_of_bare_constructor: Option<u8>,
+    /// The most overloads that one undecided call is counted to mean: where conversions leave many undecided, the call is still
+    /// one of few.
+    pub max_open_overloads: f32,
 }
 
 impl Semantics {
-    /// A definition in any file can be named in any other.
+    /// Whether a definition in any file can be named in any other without an import.
     pub fn is_global(&self) -> bool {
         self.visibility != Visibility::Imported
     }
 
-    /// Functions of one name are told apart by their parameters.
+    /// Members of the library's containers, which are not members of what they hold.
+    pub fn container_members(&self) -> &'static [&'static str] {
+        self.container_members.unwrap_or(self.common_members)
+    }
+
+    /// Whether everything that a file imports can be imported from it.
+    pub fn imports_are_exports(&self) -> bool {
+        self.exports == Exports::WithImports
+    }
+
+    pub fn has_export_object(&self) -> bool {
+        self.exports == Exports::Object
+    }
+
+    pub fn lists_exports(&self) -> bool {
+        self.exports == Exports::Listed
+    }
+
+    /// Whether functions of one name with different parameters are different functions.
     pub fn has_overloads(&self) -> bool {
         matches!(self.overloads, Overloads::Distinct | Overloads::OfVisible)
     }
 }
 
-const DEFAULT: Semantics = Semantics {
+pub(crate) const DEFAULT: Semantics = Semantics {
     languages: &[],
     visibility: Visibility::Imported,
     overloads: Overloads::None,
@@ -242,14 +296,13 @@ const DEFAULT: Semantics = Semantics {
     implicit_this: false,
     is_strict: false,
     has_open_types: false,
-    imports_are_exports: false,
-    has_export_object: false,
-    makes_constants: false,
+    exports: Exports::Definitions,
+    enumerators_call_constructors: false,
     hoists_variables: false,
     sets_outer_variables: false,
     lists_in_brackets: false,
-    has_class_methods: false,
-    has_bare_arrays: false,
+    separates_static_members: false,
+    has_array_types: false,
     keeps_base_arguments: false,
     path_binds: |path, name| path.rsplit(['.', ':', '\\', '/']).next() == Some(name),
     dotted_packages: false,
@@ -257,32 +310,38 @@ const DEFAULT: Semantics = Semantics {
     has_companions: false,
     implied_suffix: None,
     literal_type: |_| None,
-    calculated: |_, _, _| None,
+    operator_result_type: |_, _, _| None,
     library: Library::NONE,
     conversions: Conversions::NONE,
     has_impl_blocks: false,
     has_bare_variants: false,
     has_bare_members: false,
     has_scoped_modules: false,
+    kinds_with_members: &[],
+    library_extension: None,
+    max_open_overloads: f32::INFINITY,
+    arguments_of_bare_constructor: None,
+    type_argument_openers: (&["<"], &["<"]),
+    isolated_scopes: &[],
     blank_name: None,
     nests_modules: false,
     has_global_modules: false,
     hides_private: false,
-    lists_exports: false,
-    asks_module: false,
+    module_is_receiver: false,
     binds_in_macros: false,
     accessor_words: &[],
     has_function_types: false,
     operator_member: |_| None,
-    shapes: &[],
+    type_keywords: &[],
     shares_scope: |_, _, _| false,
     common_members: &[],
+    container_members: None,
     wrappers: &[],
     wrapper_members: &[],
     own_type: &["this"],
-    hands_over: true,
-    derived_from: &["super"],
-    delegates: (&[], &[]),
+    binds_behind_values: false,
+    super_words: &["super"],
+    constructor_words: (&[], &[]),
     constructors: &[],
     indexer: None,
     metatypes: &[],
@@ -391,12 +450,12 @@ pub fn has_rules(lang: LangId) -> bool {
 
 /// Whether what a file imports can be imported from it.
 pub fn imports_are_exports(lang: LangId) -> bool {
-    of(lang).imports_are_exports
+    of(lang).imports_are_exports()
 }
 
 /// Whether functions of one name are told apart by what they are given.
 pub fn counts_arguments(lang: LangId) -> bool {
-    rules(lang).counts_arguments()
+    rules(lang).distinguishes_overloads()
 }
 
 /// Whether code in one language can name what another defines.

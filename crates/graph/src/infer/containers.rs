@@ -87,7 +87,7 @@ impl Resolver<'_> {
 
     /// A part of a value by its number: `pair.0`.
     pub(crate) fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
-        if let Some(part) = self.rules(file).subscript(self, &on, nth) {
+        if let Some(part) = self.rules(file).constant_subscript(self, &on, nth) {
             return part;
         }
         let named = match reference.on {

@@ -479,7 +479,7 @@ impl Resolver<'_> {
             None => functions,
         };
         let rules = self.rules(place.file);
-        let of_element = index.and_then(|call| rules.taken_by_element(self, place, call, &functions));
+        let of_element = index.and_then(|call| rules.element_properties(self, place, call, &functions));
         let types = of_element.unwrap_or_else(|| {
             let types = functions.into_iter().filter_map(|id| {
                 let places = index.and_then(|index| rules.labelled_parameters(self, place.file, index, id));

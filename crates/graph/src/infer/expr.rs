@@ -63,14 +63,10 @@ impl Asked<'_> {
         if let Ok(nth) = self.name.parse::<usize>() {
             return self.resolver.nth(self.place.file, self.reference, nth, self.on());
         }
-        self.built_in()
+        self.special()
             .or_else(|| self.of_step())
             .or_else(|| self.of_accessor())
-            .or_else(|| {
-                let rules = self.resolver.rules(self.place.file);
-                rules.type_of_use(self.resolver, self.place, self.index, self.on.as_ref())
-            })
-            .or_else(|| self.type_of_builtin_call())
+            .or_else(|| self.taken_from_container())
             .or_else(|| self.found_by_test())
             .or_else(|| self.unwrapped())
             .unwrap_or_else(|| self.by_meaning())
@@ -89,9 +85,9 @@ impl Asked<'_> {
     }
 
     /// A use whose type the language itself defines: a tuple, `await`, `zip(..)`.
-    fn built_in(&self) -> Option<Ty> {
+    fn special(&self) -> Option<Ty> {
         let rules = self.resolver.rules(self.place.file);
-        rules.built_in_value(self.resolver, self.place, self.index, self.on.as_ref())
+        rules.special_type(self.resolver, self.place, self.index, self.on.as_ref())
     }
 
     /// What is done to a value without a name for it: it is indexed, taken apart, waited for.
@@ -100,7 +96,7 @@ impl Asked<'_> {
         let At { file, view, .. } = self.place;
         Some(match self.reference.step? {
             // What is asked of an array is asked of an element already.
-            Step::Index if semantics.has_bare_arrays && semantics.indexer.is_none() => self.on(),
+            Step::Index if semantics.has_array_types && semantics.indexer.is_none() => self.on(),
             Step::Index => resolver
                 .rules(file)
                 .subscript_type(resolver, file, self.reference, self.on()),
@@ -120,20 +116,11 @@ impl Asked<'_> {
         Some(self.resolver.value_of_symbol(property, None))
     }
 
-    /// A call of what the language, or a library that everyone has, defines.
-    fn type_of_builtin_call(&self) -> Option<Ty> {
-        if !self.is_call() {
-            return None;
-        }
-        let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
-        let file = self.place.file;
-        let rules = resolver.rules(file);
-        if let Some(known) = rules.library_call_type(resolver, self.place, self.index, self.on.as_ref()) {
-            return Some(known);
-        }
-        let on = self.on.as_ref()?;
-        let takes_out = on.head == Base::External && semantics.library.may_return(name, LibraryResult::Element);
-        takes_out.then(|| resolver.indexed(on.clone()))
+    /// The element that a member of a library container returns: `shapes.pop()`.
+    fn taken_from_container(&self) -> Option<Ty> {
+        let receiver = self.on.as_ref().filter(|on| on.head == Base::External)?;
+        let is_element = self.is_call() && self.semantics.library.may_return(self.name, LibraryResult::Element);
+        is_element.then(|| self.resolver.indexed(receiver.clone()))
     }
 
     /// What a test has found a member to be: `if isinstance(self.shape, Circle):`.
@@ -252,7 +239,7 @@ impl Asked<'_> {
         let Reference { role, on: before, .. } = *self.reference;
         let mut symbols = resolver.in_position(symbols, role);
         if self.is_call() {
-            symbols = resolver.taking(symbols, place.file, index);
+            symbols = resolver.fitting_signatures(symbols, place.file, index);
         }
         if let Some(expanded) = resolver
             .rules(place.file)
@@ -321,8 +308,15 @@ impl Asked<'_> {
     /// What a value gives back that is called like a function, where its type says so.
     fn result_of_called_value(&self, ty: Ty) -> Ty {
         if ty.head == Base::External {
-            let rules = self.resolver.rules(self.place.file);
-            return rules.type_of_called_library_value(self.resolver, ty);
+            // `shapes(0)` is `shapes.apply(0)`.
+            let result = self
+                .semantics
+                .call_member
+                .and_then(|name| self.semantics.library.result(name));
+            return match result {
+                Some(LibraryResult::Value) => self.resolver.indexed(ty),
+                _ => ty,
+            };
         }
         let Base::Symbol(own) = ty.head else { return ty };
         let Some(name) = self.resolver.semantics(own.file).call_member else {
@@ -381,7 +375,7 @@ impl Asked<'_> {
 
     /// The type of a use that leads out of the workspace, or to nothing.
     fn of_foreign(&self) -> Ty {
-        if let Some(known) = self.resolver.rules(self.place.file).foreign_value(self.reference) {
+        if let Some(known) = self.resolver.rules(self.place.file).library_value(self.reference) {
             return known;
         }
         // A variable that is nowhere to be seen comes from a macro.

@@ -43,11 +43,6 @@ impl Resolver<'_> {
             None if reference.on == Qualifier::Nothing && result == LibraryResult::CallbackResult => UNKNOWN,
             None => return None,
         };
-        if reference.role == Role::Member
-            && let Some(known) = self.rules(file).library_field_type(name, &on)
-        {
-            return Some(known);
-        }
         let made = || {
             let made = view.also(reference.at).next()?;
             let made = self.trail.deeper(UNKNOWN, || self.value(file, made));
@@ -56,6 +51,10 @@ impl Resolver<'_> {
         Some(match result {
             LibraryResult::External => Ty::new(Base::External),
             LibraryResult::Receiver | LibraryResult::SameElements => on,
+            LibraryResult::FirstOrElement => match &on.given[..] {
+                [first, _, ..] if reference.role == Role::Member => first.clone(),
+                _ => self.element_or_self(&on),
+            },
             LibraryResult::Values => Ty::list(vec![on.given.last()?.clone()]),
             LibraryResult::Element | LibraryResult::OptionalElement | LibraryResult::OptionValue => {
                 self.element_or_self(&on)
@@ -120,7 +119,7 @@ impl Resolver<'_> {
         let on = self.as_holder(&on);
         let one = self.element_or_self(&on);
         if matches!(argument, CallbackArg::Element | CallbackArg::Unknown)
-            && let Some(part) = self.rules(file).spread_element(&one, nth)
+            && let Some(part) = self.rules(file).element_part(&one, nth)
         {
             return Some(part);
         }
@@ -177,7 +176,7 @@ impl Resolver<'_> {
             }
             let holder = self.as_holder(&ty);
             // An array counts as one of its elements.
-            if holder.head == ty.head && !self.semantics(own.file).has_bare_arrays {
+            if holder.head == ty.head && !self.semantics(own.file).has_array_types {
                 return self.element_of(ty);
             }
             return self.element_or_self(&holder);

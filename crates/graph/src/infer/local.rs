@@ -132,7 +132,7 @@ impl Resolver<'_> {
         let binding = &view.facts.bindings[index as usize];
         let given = &view.facts.references[value as usize];
         // The parameter of a function that is handed to a call, which is written around it.
-        let is_handed = semantics.hands_over && given.role == Role::Call && given.at < binding.at;
+        let is_handed = !semantics.binds_behind_values && given.role == Role::Call && given.at < binding.at;
         if is_handed && let Some(item) = self.rules(file).callback_parameter(self, place, value) {
             return item;
         }

@@ -1,4 +1,4 @@
-//! The types of what operators give.
+//! The types of operators' results.
 
 use crate::{
     engine::resolver::Resolver,
@@ -36,7 +36,7 @@ impl Resolver<'_> {
         };
         let (left, right) = (plain(left), plain(right));
         let operator = view.facts.names.get(view.facts.references[step as usize].name);
-        let result = (self.semantics(file).calculated)(operator, left.as_deref(), right.as_deref());
+        let result = (self.semantics(file).operator_result_type)(operator, left.as_deref(), right.as_deref());
         result.map_or(unknown, |name| self.arg_type_of_library_type(file, name))
     }
 

@@ -189,9 +189,9 @@ impl Resolver<'_> {
         let head = match kind {
             SymbolKind::Type => return None,
             SymbolKind::Module | SymbolKind::Namespace | SymbolKind::Impl => {
-                Base::Symbol(self.rules(id.file).first_piece(self, id))
+                Base::Symbol(self.rules(id.file).canonical_declaration(self, id))
             }
-            kind if kind.is_type() => Base::Symbol(self.rules(id.file).first_piece(self, id)),
+            kind if kind.is_type() => Base::Symbol(self.rules(id.file).canonical_declaration(self, id)),
             SymbolKind::Variant => {
                 let owner = symbol.parent.map(|symbol| SymbolId { symbol, ..id });
                 owner.map_or(Base::Unknown, Base::Symbol)
@@ -259,7 +259,7 @@ impl Resolver<'_> {
             _ => self.type_from(inside, text),
         };
         match ty == UNKNOWN {
-            true => self.rules(id.file).instead_of_unknown(self, id).unwrap_or(ty),
+            true => self.rules(id.file).type_without_declared(self, id).unwrap_or(ty),
             false => ty,
         }
     }

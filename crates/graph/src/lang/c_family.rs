@@ -17,27 +17,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{ArgValue, Binding, LangId, Literal, LocalKind, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::{Meaning, Rule},
-        resolver::{At, Global, Resolver},
-    },
-    files::FileIdx,
-    lang::Visibility,
-    lang::{
-        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules, c_family::conversions::library_type,
-    },
+    engine::resolver::Global,
+    lang::{c_family::conversions::library_type, prelude::*},
     members::own,
     overload::{
         arg_type::{ArgType, Shape},
         rank::{ConversionRank, Specialization},
     },
     scope::lookup::Lookup,
-    types::{
-        generics::StandsFor,
-        ty::{Base, Ty},
-    },
-    view::{SymbolId, View},
+    types::{generics::StandsFor, type_text::last_part},
 };
 
 /// What is memoised of this family's files.
@@ -83,13 +71,16 @@ impl Language for CFamily {
 }
 
 impl ScopeRules for CFamily {
-    fn applicable(&self, lookup: &Lookup<'_>, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
+    fn usable_candidates(&self, lookup: &Lookup<'_>, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
         lookup.applicable_in_c(candidates, rule)
     }
 
     /// `struct buffer *buffer`: a variable is no type, but the parameter of a macro may be one.
-    fn local_may_be_type(&self, binding: &Binding) -> bool {
-        binding.kind == LocalKind::Generic || binding.ty.is_none()
+    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(u32, &'v Binding)> {
+        let may_be_type = |binding: &Binding| binding.kind == LocalKind::Generic || binding.ty.is_none();
+        let is_type = matches!(role, Role::Type | Role::Implementation);
+        let local = place.view.binding_at(name, place.at);
+        local.filter(|(_, binding)| !is_type || may_be_type(binding))
     }
 
     /// What stands before `::` is no function, even where one hides the type of its name.
@@ -102,7 +93,7 @@ impl ScopeRules for CFamily {
     }
 
     /// The return type of a method stands before its qualifier, and so outside of the class: `Index Value::size() {}`.
-    fn members_around(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
+    fn member_of_enclosing(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
         let (_, symbol) = outer;
         if symbol.owner.is_some() && lookup.place.at < symbol.name_at {
             return None;
@@ -112,11 +103,11 @@ impl ScopeRules for CFamily {
             .or_else(|| lookup.member_of_undeclared(outer))
     }
 
-    fn names_in_type(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
+    fn members_in_body(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
         resolver.in_nested_types(own, name)
     }
 
-    fn in_own_file(&self, lookup: &Lookup<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+    fn top_level_definitions(&self, lookup: &Lookup<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
         let own = lookup.resolver.own_file(lookup.place, found);
         lookup.with_overloads_elsewhere(own)
     }
@@ -137,18 +128,22 @@ impl ScopeRules for CFamily {
         resolver.is_of_namespace(view, symbol)
     }
 
-    fn is_open_inside(&'static self, view: &View, symbol: &Symbol) -> bool {
+    fn is_visible_outside_type(&'static self, view: &View, symbol: &Symbol) -> bool {
         let is_kept = self.is(LangId::Cpp) && scope::is_enumerator_of_class(view, symbol);
         (!is_kept && own::is_open_inside(view, symbol, &self.0)) || scope::is_type_in_structure(view, symbol)
     }
 
-    fn unqualified(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32) -> Option<Meaning> {
-        let facts = &place.view.facts;
-        let named = &facts.references[reference as usize];
-        let name = facts.names.get(named.name);
-        match named.role {
-            Role::Member => Some(resolver.initialised_name(place, name)),
-            Role::Variable => Some(resolver.variable_or_macro_argument(place, reference, name)),
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        index: u32,
+    ) -> Option<Meaning> {
+        let name = place.view.facts.names.get(reference.name);
+        match (reference.on, reference.role) {
+            (Qualifier::Nothing, Role::Member) => Some(resolver.initialised_name(place, name)),
+            (Qualifier::Nothing, Role::Variable) => Some(resolver.variable_or_macro_argument(place, index, name)),
             _ => None,
         }
     }
@@ -200,7 +195,7 @@ impl TypeRules for CFamily {
         resolver.element_of_iterator(place, text, known)
     }
 
-    fn nested_type(
+    fn path_with_arguments(
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
@@ -238,10 +233,11 @@ impl MemberRules for CFamily {
     }
 
     /// `void shapes::Circle::draw() {}`
-    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, (outer, name): (&str, &str)) -> Meaning {
-        match outer.is_empty() {
-            true => resolver.lookup(place, name, Role::Type),
-            false => resolver.at_path(place, outer, name, Role::Type),
+    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, _: &Symbol, path: &str) -> Meaning {
+        let last = last_part(path);
+        match path[..path.len() - last.len()].trim_end_matches(['.', ':', '\\']) {
+            "" => resolver.lookup(place, last, Role::Type),
+            outer => resolver.at_path(place, outer, last, Role::Type),
         }
     }
 }
@@ -251,8 +247,8 @@ impl InferRules for CFamily {
         resolver.subscript_type(file, reference, value)
     }
 
-    fn iterated_type(&self, resolver: &Resolver<'_>, value: Ty) -> Ty {
-        resolver.indexed(value)
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _: u32, value: u32) -> Ty {
+        resolver.indexed(resolver.value(place.file, value))
     }
 
     fn expansion_type(
@@ -285,8 +281,8 @@ impl OverloadRules for CFamily {
         }
     }
 
-    fn arg_type_of_text(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str) -> Option<ArgType> {
-        Some(resolver.describe_c_type(place, text, 0))
+    fn arg_type_of_text(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, steps: u32) -> Option<ArgType> {
+        Some(resolver.describe_c_type(place, text, steps))
     }
 
     fn arg_type_of_library_type(&self, name: &str) -> ArgType {
@@ -311,12 +307,8 @@ impl OverloadRules for CFamily {
     }
 
     /// `max(1, 2.0)`: no `T` is both.
-    fn may_deduce_one(&self, resolver: &Resolver<'_>, one: &ArgType, other: &ArgType) -> bool {
-        !resolver.are_apart(one, other)
-    }
-
-    fn may_be_one_type(&self, resolver: &Resolver<'_>, one: &ArgType, other: &ArgType) -> bool {
-        !resolver.are_apart(one, other)
+    fn types_differ(&self, resolver: &Resolver<'_>, one: &ArgType, other: &ArgType) -> Option<bool> {
+        Some(resolver.are_apart(one, other))
     }
 
     fn narrow_by_receiver(
@@ -343,7 +335,7 @@ impl OverloadRules for CFamily {
         Some(resolver.operation_result(file, step, operands))
     }
 
-    fn counts_arguments(&'static self) -> bool {
+    fn distinguishes_overloads(&'static self) -> bool {
         true
     }
 
@@ -355,11 +347,6 @@ impl OverloadRules for CFamily {
 impl QueryRules for CFamily {
     fn is_reserved_name(&self, name: &str) -> bool {
         name.starts_with("operator")
-    }
-
-    /// Conversions leave more overloads undecided than elsewhere; it is still one of them.
-    fn weight_of_overloads(&self, _: usize) -> f32 {
-        1.7
     }
 
     /// `@implementation Shape` and the categories of `Shape`.
@@ -385,7 +372,8 @@ impl QueryRules for CFamily {
 
 /// What the three have in common.
 const SEMANTICS: Semantics = Semantics {
-    derived_from: &[],
+    max_open_overloads: 1.7,
+    super_words: &[],
     languages: &[LangId::C],
     implicit_this: true,
     visibility: Visibility::Global,
@@ -394,7 +382,7 @@ const SEMANTICS: Semantics = Semantics {
     has_bare_variants: true,
     binds_in_macros: true,
     literal_type,
-    calculated,
+    operator_result_type: calculated,
     own_type: &["this", "instancetype"],
     wrappers: &[
         "QPointer",

@@ -8,21 +8,8 @@ pub(crate) mod modules;
 use syntax::{LangId, Literal, Modifier, Qualifier, Reference, Role};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
-    files::{FileIdx, Files},
-    lang::FieldNames,
-    lang::Namespaces,
-    lang::Overloads,
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
-    overload::{
-        arg_type::{ArgType, Shape},
-        conversions::Conversions,
-    },
-    types::ty::Ty,
-    view::SymbolId,
+    lang::prelude::*,
+    overload::arg_type::{ArgType, Shape},
 };
 
 /// The alias of the outermost namespace: `global::Geo.Shape`.
@@ -37,7 +24,13 @@ impl Language for CSharp {
 }
 
 impl ScopeRules for CSharp {
-    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        _: u32,
+    ) -> Option<Meaning> {
         let names = &place.view.facts.names;
         // `new Shape()` makes a type, whatever else has the name.
         let is_made = matches!(reference.on, Qualifier::Path(path) if names.get(path) == "new");
@@ -51,11 +44,11 @@ impl ScopeRules for CSharp {
         place: At<'_>,
         index: u32,
         found: Vec<SymbolId>,
-    ) -> Vec<SymbolId> {
+    ) -> Option<Vec<SymbolId>> {
         let arity = place.view.facts.references[index as usize].arity;
         let mut found = resolver.of_arity(found, usize::from(arity));
         found.retain(|id| !resolver.is_explicit(*id));
-        resolver.type_of_same_name(place, &found, index).unwrap_or(found)
+        Some(resolver.type_of_same_name(place, &found, index).unwrap_or(found))
     }
 
     fn expand_path<'v>(&self, resolver: &Resolver<'_>, place: At<'v>, path: &mut Vec<&'v str>) {
@@ -120,10 +113,6 @@ impl OverloadRules for CSharp {
         resolver.is_called_as_extension(id, file, call)
     }
 
-    fn arguments_of_bare_constructor(&self) -> Option<u8> {
-        Some(0)
-    }
-
     fn may_override(&self, resolver: &Resolver<'_>, member: SymbolId, base: SymbolId) -> bool {
         let is_static = |id| resolver.modifier_of(id) == Some(Modifier::Static);
         let is_for_other = resolver.is_explicit(member) && !resolver.is_explicit_for(member, base);
@@ -143,20 +132,21 @@ impl QueryRules for CSharp {
 }
 
 static SEMANTICS: Semantics = Semantics {
-    derived_from: &["base"],
+    super_words: &["base"],
     languages: &[LangId::CSharp],
+    arguments_of_bare_constructor: Some(0),
     implicit_this: true,
     is_strict: true,
     overloads: Overloads::OfVisible,
     namespaces: Namespaces::Types,
     field_names: FieldNames::InInitialiser,
     dotted_packages: true,
-    has_bare_arrays: true,
+    has_array_types: true,
     has_open_types: true,
     has_extensions: true,
     implied_suffix: Some("Attribute"),
     literal_type,
-    delegates: (&["base"], &["this"]),
+    constructor_words: (&["base"], &["this"]),
     shares_scope,
     common_members: &[
         "Add",

@@ -2,7 +2,7 @@
 
 pub(crate) mod modules;
 
-use crate::lang::{DEFAULT, Semantics};
+use crate::lang::prelude::*;
 use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {

@@ -14,27 +14,14 @@ mod type_operators;
 
 use std::borrow::Cow;
 
-use syntax::{Context, LangId, Literal, NameId, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{Context, Import, LangId, Literal, NameId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::{Meaning, Rule},
-        resolver::{At, Resolver},
-    },
-    files::FileIdx,
     infer::contextual::Which,
-    lang::Overloads,
-    lang::{
-        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules, ecmascript::class_objects::CLASS_MEMBER,
-    },
-    overload::conversions::Conversions,
+    lang::{ecmascript::class_objects::CLASS_MEMBER, prelude::*},
     queries::references::implementations::Implementation,
-    types::{
-        generics::StandsFor,
-        ty::{Ty, UNKNOWN},
-    },
-    view::{SymbolId, View},
+    scope::lookup::Lookup,
+    types::{generics::StandsFor, ty::UNKNOWN},
 };
 
 /// JavaScript, TypeScript and the languages that embed them.
@@ -61,18 +48,18 @@ const SEMANTICS: Semantics = Semantics {
     languages: &[LangId::TypeScript, LangId::Vue, LangId::Svelte],
     is_strict: true,
     keeps_base_arguments: true,
-    has_export_object: true,
+    exports: Exports::Object,
     hoists_variables: true,
     overloads: Overloads::Signatures,
     null_types: &["null", "undefined"],
     receiver_type: Some("this"),
     class_member: Some(CLASS_MEMBER),
     literal_type,
-    has_class_methods: true,
+    separates_static_members: true,
     own_type: &["this"],
     constructors: &["constructor"],
     call_member: Some("()"),
-    delegates: (&["super"], &[]),
+    constructor_words: (&["super"], &[]),
     // Utility types that have the members of their first argument, more or less.
     wrappers: &[
         "Awaited",
@@ -85,6 +72,7 @@ const SEMANTICS: Semantics = Semantics {
         "Required",
         "ReturnType",
     ],
+    container_members: Some(CONTAINER_MEMBERS),
     common_members: &[
         "add",
         "apply",
@@ -271,26 +259,36 @@ impl ScopeRules for EcmaScript {
         }
     }
 
-    fn ambient_names(&self, resolver: &Resolver<'_>, name: &str) -> Vec<SymbolId> {
-        resolver.ambient(name)
+    fn without_import(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
+        let ambient = || lookup.fitting(lookup.resolver.ambient(lookup.name), Rule::Global);
+        lookup.anywhere().or_else(ambient)
     }
 
-    fn declared_module(&self, resolver: &Resolver<'_>, path: &str, item: Option<&str>) -> Option<Meaning> {
-        resolver.declared_module(path, item)
+    fn imported_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import) -> Meaning {
+        match resolver.imported_by(place, import) {
+            // `declare module "shapes" { .. }` describes a module that is not in the workspace.
+            found @ (Meaning::Unknown | Meaning::External | Meaning::Missing) => {
+                let name = |id| place.view.facts.names.get(id);
+                let declared = resolver.declared_module(name(import.path), import.item.map(name));
+                declared.unwrap_or(found)
+            }
+            found => found,
+        }
     }
 
     fn key_of_literal(&self, resolver: &Resolver<'_>, place: At<'_>, context: Context, name: &str) -> Option<Meaning> {
         Some(resolver.key_of_object(place, context, name))
     }
 
-    fn of_receiver(
+    fn narrow_candidates(
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        reference: &Reference,
-        symbols: Vec<SymbolId>,
+        index: u32,
+        found: Vec<SymbolId>,
     ) -> Option<Vec<SymbolId>> {
-        resolver.of_class_or_instance(place, reference, symbols)
+        let reference = &place.view.facts.references[index as usize];
+        resolver.of_class_or_instance(place, reference, found)
     }
 }
 
@@ -303,7 +301,7 @@ impl TypeRules for EcmaScript {
         resolver.type_of_operator(place, text, known)
     }
 
-    fn expanded_alias(
+    fn path_with_arguments(
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
@@ -365,29 +363,26 @@ impl MemberRules for EcmaScript {
         Some(resolver.declared_members(own, name))
     }
 
-    fn container_members(&'static self) -> &'static [&'static str] {
-        CONTAINER_MEMBERS
-    }
-
     fn is_constructor_function(&self, resolver: &Resolver<'_>, id: SymbolId) -> bool {
         resolver.makes_instances(id)
     }
 }
 
 impl InferRules for EcmaScript {
-    fn type_of_use(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32, receiver: Option<&Ty>) -> Option<Ty> {
-        resolver.type_of_special_use(place, index, receiver)
-    }
-
-    fn library_call_type(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32, _: Option<&Ty>) -> Option<Ty> {
-        resolver.wrapped_argument(place, index)
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32, receiver: Option<&Ty>) -> Option<Ty> {
+        let reference = &place.view.facts.references[index as usize];
+        let special = resolver.type_of_special_use(place, index, receiver);
+        special.or_else(|| match reference.role {
+            Role::Call => resolver.wrapped_argument(place, index),
+            _ => None,
+        })
     }
 
     fn type_of_undeclared(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Option<Ty> {
         resolver.type_of_returned_key(own, name)
     }
 
-    fn instead_of_unknown(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Ty> {
+    fn type_without_declared(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Ty> {
         // A comment that names no known type says less than the value.
         let view = resolver.view(id.file).filter(|_| self.has_jsdoc_types)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
@@ -430,7 +425,7 @@ impl InferRules for EcmaScript {
         }
     }
 
-    fn taken_by_element(
+    fn element_properties(
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,

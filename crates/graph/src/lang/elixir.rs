@@ -1,6 +1,6 @@
 //! Elixir.
 
-use crate::lang::{DEFAULT, Semantics};
+use crate::lang::prelude::*;
 use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
@@ -8,6 +8,6 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     has_global_modules: true,
     hides_private: true,
-    asks_module: true,
+    module_is_receiver: true,
     ..DEFAULT
 };

@@ -2,14 +2,7 @@
 
 use syntax::{LangId, NameId, Qualifier, Reference, Role};
 
-use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
-    lang::Namespaces,
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
-};
+use crate::lang::prelude::*;
 
 pub(crate) struct Erlang;
 
@@ -20,7 +13,13 @@ impl Language for Erlang {
 }
 
 impl ScopeRules for Erlang {
-    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        _: u32,
+    ) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Member, Qualifier::Path(ty)) => Some(resolver.record_field(place, reference, ty)),
             _ => None,
@@ -57,7 +56,7 @@ static SEMANTICS: Semantics = Semantics {
     is_strict: true,
     namespaces: Namespaces::ByUse,
     has_global_modules: true,
-    lists_exports: true,
-    asks_module: true,
+    exports: Exports::Listed,
+    module_is_receiver: true,
     ..DEFAULT
 };

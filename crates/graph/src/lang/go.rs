@@ -10,22 +10,9 @@ mod types;
 use syntax::{LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::{Meaning, Rule},
-        resolver::{At, Resolver},
-    },
-    files::{FileIdx, Files},
     infer::symbol::without_name,
-    lang::{
-        DEFAULT, ImplicitInterfaces, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules, same_dir,
-    },
-    types::{
-        generics::StandsFor,
-        ty::{Base, Ty},
-        type_text::type_paths,
-    },
-    view::SymbolId,
+    lang::{ImplicitInterfaces, prelude::*, same_dir},
+    types::{generics::StandsFor, type_text::type_paths},
 };
 
 pub(crate) struct Go;
@@ -37,7 +24,13 @@ impl Language for Go {
 }
 
 impl ScopeRules for Go {
-    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        _: u32,
+    ) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Member, Qualifier::Path(ty)) => Some(resolver.literal_key(place, reference, ty)),
             _ => None,
@@ -114,10 +107,6 @@ impl InferRules for Go {
             _ => value,
         }
     }
-
-    fn type_argument_openers(&self, _: bool) -> &'static [&'static str] {
-        &["[", "[*"]
-    }
 }
 
 impl OverloadRules for Go {}
@@ -139,13 +128,14 @@ impl QueryRules for Go {
 }
 
 static SEMANTICS: Semantics = Semantics {
-    derived_from: &[],
+    super_words: &[],
     languages: &[LangId::Go],
+    type_argument_openers: (&["[", "[*"], &["[", "[*"]),
     is_strict: true,
     has_open_types: true,
     hides_package: true,
     path_binds,
-    shapes: &["chan", "interface", "map", "struct"],
+    type_keywords: &["chan", "interface", "map", "struct"],
     shares_scope: |files, one, other| {
         same_dir(files, one, other) && is_left_out(files, one) == is_left_out(files, other)
     },

@@ -1,7 +1,6 @@
 //! Haskell and Elm.
 
-use crate::lang::Namespaces;
-use crate::lang::{DEFAULT, Semantics};
+use crate::lang::prelude::*;
 use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
@@ -12,7 +11,7 @@ pub(crate) const SEMANTICS: Semantics = Semantics {
     has_bare_variants: true,
     has_bare_members: true,
     hides_private: true,
-    lists_exports: true,
+    exports: Exports::Listed,
     has_impl_blocks: true,
     ..DEFAULT
 };

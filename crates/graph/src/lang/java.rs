@@ -5,20 +5,8 @@ mod overload;
 use syntax::{LangId, Literal, Modifier, Reference, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
-    files::FileIdx,
-    lang::FieldNames,
-    lang::Namespaces,
-    lang::Overloads,
-    lang::{
-        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules, same_space,
-    },
-    overload::{arg_type::ArgType, candidates::Candidate, conversions::Conversions, rank::Phase},
-    view::SymbolId,
+    lang::{prelude::*, same_space},
+    overload::{arg_type::ArgType, candidates::Candidate, rank::Phase},
 };
 
 pub(crate) struct Java;
@@ -87,12 +75,12 @@ static SEMANTICS: Semantics = Semantics {
     overloads: Overloads::OfVisible,
     namespaces: Namespaces::ByUse,
     field_names: FieldNames::InInitialiser,
-    makes_constants: true,
+    enumerators_call_constructors: true,
     dotted_packages: true,
-    has_bare_arrays: true,
+    has_array_types: true,
     literal_type,
-    calculated,
-    delegates: (&["super"], &["this"]),
+    operator_result_type: calculated,
+    constructor_words: (&["super"], &["this"]),
     shares_scope: same_space,
     common_members: COMMON,
     conversions: Conversions {

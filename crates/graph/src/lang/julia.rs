@@ -1,7 +1,6 @@
 //! Julia.
 
-use crate::lang::Visibility;
-use crate::lang::{DEFAULT, Semantics};
+use crate::lang::prelude::*;
 use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {

@@ -5,23 +5,11 @@ mod library;
 mod narrowing;
 mod receivers;
 
-use syntax::{Binding, LangId, Literal, Qualifier, Reference, SymbolKind};
+use syntax::{Binding, LangId, Literal, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
-    lang::FieldNames,
-    lang::Namespaces,
-    lang::Overloads,
-    lang::{
-        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
-        java::COMMON, same_space,
-    },
-    overload::conversions::Conversions,
-    types::ty::Ty,
-    view::SymbolId,
+    lang::{java::COMMON, prelude::*, same_space},
+    scope::lookup::Lookup,
 };
 
 pub(crate) struct Kotlin;
@@ -33,16 +21,17 @@ impl Language for Kotlin {
 }
 
 impl ScopeRules for Kotlin {
-    fn sees_local(&self, place: At<'_>, binding: &Binding) -> bool {
-        calls::sees_constructor_parameter(place, binding)
+    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(u32, &'v Binding)> {
+        let local = place.view.binding_at(name, place.at);
+        local.filter(|(_, binding)| calls::sees_constructor_parameter(place, binding))
     }
 
     fn skips_uncallable(&self, resolver: &Resolver<'_>, place: At<'_>, found: &Meaning) -> bool {
         resolver.is_uncallable(place, found)
     }
 
-    fn implicit_receiver_member(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
-        resolver.member_of_lambda_receiver(place, name)
+    fn before_members(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
+        lookup.resolver.member_of_lambda_receiver(lookup.place, lookup.name)
     }
 
     fn implicit_receiver_extension(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32) -> Option<Meaning> {
@@ -78,11 +67,12 @@ impl InferRules for Kotlin {
         resolver.smart_cast_member(place, reference)
     }
 
-    fn library_call_type(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32, _: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32, _: Option<&Ty>) -> Option<Ty> {
         // `apply { .. }` and `also { .. }` return their receiver: here the implicit one.
         let facts = &place.view.facts;
         let reference = &facts.references[call as usize];
         let is_it = reference.on == Qualifier::Nothing
+            && reference.role == Role::Call
             && matches!(facts.names.get(reference.name), "also" | "apply")
             && !resolver.meaning(place.file, call).is_found();
         is_it.then(|| resolver.this(place))
@@ -91,12 +81,6 @@ impl InferRules for Kotlin {
     fn component_type(&self, resolver: &Resolver<'_>, whole: &Ty, own: SymbolId, nth: usize) -> Option<Ty> {
         let declared = resolver.member_result_type(whole, &[&format!("component{}", nth + 1)]);
         declared.or_else(|| resolver.field_in_head(whole, own, nth))
-    }
-
-    fn library_field_type(&self, name: &str, receiver: &Ty) -> Option<Ty> {
-        // `pair.first`, where `list.first` is one of many.
-        let is_of_pair = name == "first" && receiver.given.len() > 1;
-        is_of_pair.then(|| receiver.given[0].clone())
     }
 }
 
@@ -122,7 +106,7 @@ static SEMANTICS: Semantics = Semantics {
     overloads: Overloads::OfVisible,
     namespaces: Namespaces::Types,
     field_names: FieldNames::OfArguments,
-    makes_constants: true,
+    enumerators_call_constructors: true,
     dotted_packages: true,
     has_open_types: true,
     has_extensions: true,

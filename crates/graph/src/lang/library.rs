@@ -44,6 +44,8 @@ pub(crate) enum LibraryResult {
     Values,
     /// An element; of a map, a key with its value: `first`.
     Element,
+    /// The first component of a pair, or an element of a container: Kotlin's `pair.first` and `shapes.first()`.
+    FirstOrElement,
     /// The value of a key: `get`.
     Value,
     /// An element in an option: Rust's `first`.

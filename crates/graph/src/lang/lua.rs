@@ -1,12 +1,12 @@
 //! Lua.
 
-use crate::lang::{DEFAULT, Semantics};
+use crate::lang::prelude::*;
 use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
-    derived_from: &[],
+    super_words: &[],
     languages: &[LangId::Lua],
-    has_export_object: true,
+    exports: Exports::Object,
     own_type: &["self"],
     ..DEFAULT
 };

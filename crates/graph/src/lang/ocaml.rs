@@ -2,12 +2,7 @@
 
 use syntax::LangId;
 
-use crate::{
-    engine::resolver::{Resolver, ids},
-    lang::Namespaces,
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
-    view::SymbolId,
-};
+use crate::{engine::resolver::ids, lang::prelude::*};
 
 pub(crate) struct OCaml;
 

@@ -2,11 +2,7 @@
 
 use syntax::{LangId, Symbol};
 
-use crate::{
-    engine::resolver::{Resolver, ids},
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
-    view::{SymbolId, View},
-};
+use crate::{engine::resolver::ids, lang::prelude::*};
 
 pub(crate) struct Pascal;
 
@@ -64,7 +60,7 @@ static SEMANTICS: Semantics = Semantics {
     has_open_types: true,
     hides_private: true,
     own_type: &["Self", "self"],
-    derived_from: &["inherited"],
+    super_words: &["inherited"],
     constructors: &["Create"],
     ..DEFAULT
 };

@@ -7,17 +7,9 @@ mod scope;
 use syntax::{LangId, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
-    lang::Namespaces,
-    lang::{
-        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
-        same_space,
-    },
-    types::ty::{Ty, UNKNOWN},
-    view::SymbolId,
+    lang::{prelude::*, same_space},
+    scope::paths::Qualified,
+    types::ty::UNKNOWN,
 };
 
 pub(crate) struct Php;
@@ -34,9 +26,14 @@ impl ScopeRules for Php {
         role != Role::Variable
     }
 
-    fn at_path(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
-        let (namespace, class) = path.split_at(path.rfind('\\')? + 1);
-        Some(scope::in_namespace(resolver, place, (namespace, class), name))
+    fn qualified_name(&self, resolver: &Resolver<'_>, place: At<'_>, qualified: &Qualified<'_>) -> Meaning {
+        match qualified.path.rfind('\\') {
+            Some(at) => {
+                let (namespace, class) = qualified.path.split_at(at + 1);
+                scope::in_namespace(resolver, place, (namespace, class), qualified.name)
+            }
+            None => resolver.by_path(place, qualified),
+        }
     }
 
     fn implicit_name(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str, role: Role) -> Option<Meaning> {
@@ -61,7 +58,7 @@ impl MemberRules for Php {
 }
 
 impl InferRules for Php {
-    fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
         let facts = &place.view.facts;
         let reference = &facts.references[reference as usize];
         let is_own = matches!(facts.names.get(reference.name), "self" | "static");
@@ -70,7 +67,7 @@ impl InferRules for Php {
     }
 
     /// Libraries rarely declare what their methods return, so that the result may be anything, a value of ours included.
-    fn foreign_value(&self, reference: &Reference) -> Option<Ty> {
+    fn library_value(&self, reference: &Reference) -> Option<Ty> {
         let is_method = matches!(reference.on, Qualifier::Value(_) | Qualifier::This);
         (is_method && reference.role == Role::Call).then_some(UNKNOWN)
     }
@@ -87,16 +84,16 @@ impl OverloadRules for Php {}
 impl QueryRules for Php {}
 
 static SEMANTICS: Semantics = Semantics {
-    derived_from: &["parent"],
+    super_words: &["parent"],
     languages: &[LangId::Php],
     is_strict: true,
     hoists_variables: true,
     sets_outer_variables: true,
     shares_scope: same_space,
-    hands_over: false,
+    binds_behind_values: true,
     hides_package: true,
     namespaces: Namespaces::ByUse,
-    delegates: (&["parent"], &["self", "static"]),
+    constructor_words: (&["parent"], &["self", "static"]),
     own_type: &["self", "static", "this", "$this"],
     constructors: &["__construct"],
     common_members: &[

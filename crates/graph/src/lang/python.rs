@@ -12,23 +12,7 @@ mod types;
 
 use syntax::{Binding, Import, LangId, Literal, Reference, Role, Symbol};
 
-use crate::{
-    engine::{
-        meaning::{Meaning, Rule},
-        resolver::{At, Resolver},
-    },
-    files::FileIdx,
-    lang::FieldNames,
-    lang::Overloads,
-    lang::{
-        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules,
-    },
-    overload::conversions::Conversions,
-    queries::references::Use,
-    types::ty::Ty,
-    view::{SymbolId, View},
-};
+use crate::{lang::prelude::*, queries::references::Use};
 
 /// Words for the enclosing class, and names of the parameter that is a value of it.
 const OWN_TYPE: &[&str] = &["Self", "__class__", "cls", "self"];
@@ -45,7 +29,13 @@ impl Language for Python {
 }
 
 impl ScopeRules for Python {
-    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        _: u32,
+    ) -> Option<Meaning> {
         match reference.role {
             Role::Import => imports::part_of_path(resolver, place),
             _ => None,
@@ -91,8 +81,12 @@ impl ScopeRules for Python {
 impl TypeRules for Python {}
 
 impl MemberRules for Python {
-    fn inherited_field(&self, resolver: &Resolver<'_>, id: SymbolId, symbol: &Symbol) -> Option<SymbolId> {
-        members::inherited_field(resolver, id, symbol)
+    /// A field that a base class has is one with that.
+    fn declaration_group(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>> {
+        let declared = resolver.symbol(id, |_, symbol| members::inherited_field(resolver, id, symbol));
+        declared
+            .flatten()
+            .map(|declared| resolver.trail.deeper(vec![id], || resolver.same_thing(declared)))
     }
 
     fn inherited_declaration(
@@ -105,7 +99,7 @@ impl MemberRules for Python {
         members::inherited_declaration(resolver, own, found, name)
     }
 
-    fn first_inherited(&self, resolver: &Resolver<'_>, found: Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+    fn first_inherited(&self, resolver: &Resolver<'_>, found: Vec<Vec<SymbolId>>, _: bool) -> Vec<SymbolId> {
         members::first_in_resolution_order(resolver, found)
     }
 
@@ -119,7 +113,7 @@ impl MemberRules for Python {
 }
 
 impl InferRules for Python {
-    fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
         expressions::built_in_value(resolver, place, reference, on)
     }
 
@@ -139,7 +133,7 @@ impl InferRules for Python {
         protocols::read_type(resolver, ty)
     }
 
-    fn subscript(&self, resolver: &Resolver<'_>, on: &Ty, nth: usize) -> Option<Ty> {
+    fn constant_subscript(&self, resolver: &Resolver<'_>, on: &Ty, nth: usize) -> Option<Ty> {
         Some(tuples::subscript(resolver, on, nth))
     }
 
@@ -185,12 +179,12 @@ impl QueryRules for Python {
 }
 
 static SEMANTICS: Semantics = Semantics {
-    derived_from: &[],
+    super_words: &[],
     languages: &[LangId::Python],
     hoists_variables: true,
     is_strict: true,
     path_binds: |path, name| path.split('.').next() == Some(name),
-    imports_are_exports: true,
+    exports: Exports::WithImports,
     overloads: Overloads::Signatures,
     field_names: FieldNames::OfArguments,
     keeps_base_arguments: true,
@@ -209,7 +203,7 @@ static SEMANTICS: Semantics = Semantics {
         "Union",
         "type",
     ],
-    hands_over: false,
+    binds_behind_values: true,
     constructors: &["__init__", "__new__"],
     common_members: &[
         "acquire",

@@ -1,7 +1,6 @@
 //! R.
 
-use crate::lang::Visibility;
-use crate::lang::{DEFAULT, Semantics, same_dir};
+use crate::lang::{prelude::*, same_dir};
 use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {

@@ -8,21 +8,7 @@ mod scope;
 
 use syntax::{Binding, LangId, Qualifier, Reference, Role, SymbolKind};
 
-use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Global, Resolver},
-    },
-    files::FileIdx,
-    lang::Visibility,
-    lang::{
-        DEFAULT, InferRules, Language, Library, LibraryResult, MemberRules, OverloadRules, QueryRules, ScopeRules,
-        Semantics, TypeRules,
-    },
-    scope::lookup::Lookup,
-    types::ty::{Base, Ty},
-    view::{SymbolId, View},
-};
+use crate::{engine::resolver::Global, lang::prelude::*, scope::lookup::Lookup};
 
 /// Words for the current object, and for its class.
 const OWN_TYPE: &[&str] = &["class", "self"];
@@ -44,7 +30,13 @@ impl Language for Ruby {
 }
 
 impl ScopeRules for Ruby {
-    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        _: u32,
+    ) -> Option<Meaning> {
         receivers::special_meaning(resolver, place, reference)
     }
 
@@ -68,14 +60,15 @@ impl ScopeRules for Ruby {
         scope::is_foreign_constant(resolver, place, name)
     }
 
-    fn of_receiver(
+    fn narrow_candidates(
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        reference: &Reference,
-        symbols: Vec<SymbolId>,
+        index: u32,
+        found: Vec<SymbolId>,
     ) -> Option<Vec<SymbolId>> {
-        Some(receivers::of_receiver(resolver, place, reference, symbols))
+        let reference = &place.view.facts.references[index as usize];
+        Some(receivers::of_receiver(resolver, place, reference, found))
     }
 
     /// A method that no class around has is one of `Kernel`, or of a library.
@@ -86,12 +79,11 @@ impl ScopeRules for Ruby {
         }
     }
 
-    fn constructed_type(&self, resolver: &Resolver<'_>, place: At<'_>) -> Base {
-        constructors::constructed_type(resolver, place)
-    }
-
-    fn super_is_constructor(&self, resolver: &Resolver<'_>, place: At<'_>) -> bool {
-        constructors::super_is_constructor(resolver, place)
+    fn constructed_type(&self, resolver: &Resolver<'_>, place: At<'_>, is_super: bool) -> Base {
+        match !is_super || constructors::super_is_constructor(resolver, place) {
+            true => constructors::constructed_type(resolver, place),
+            false => Base::Unknown,
+        }
     }
 
     /// What a file loads may be anywhere in it.
@@ -103,11 +95,7 @@ impl ScopeRules for Ruby {
 impl TypeRules for Ruby {}
 
 impl MemberRules for Ruby {
-    fn has_members(&self, kind: SymbolKind) -> bool {
-        kind.has_members() || kind == SymbolKind::Module
-    }
-
-    fn first_piece(&self, resolver: &Resolver<'_>, id: SymbolId) -> SymbolId {
+    fn canonical_declaration(&self, resolver: &Resolver<'_>, id: SymbolId) -> SymbolId {
         open_classes::first_piece(resolver, id)
     }
 
@@ -142,7 +130,7 @@ impl MemberRules for Ruby {
 
 impl InferRules for Ruby {
     /// `new` in a method of a class itself.
-    fn built_in_value(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
         let facts = &place.view.facts;
         let reference = &facts.references[reference as usize];
         let is_new = on.is_none() && reference.role == Role::Call && facts.names.get(reference.name) == NEW;
@@ -153,7 +141,7 @@ impl InferRules for Ruby {
 impl OverloadRules for Ruby {}
 
 impl QueryRules for Ruby {
-    fn is_asked_of_self(&self, reference: &Reference) -> bool {
+    fn has_self_receiver(&self, reference: &Reference) -> bool {
         matches!(reference.on, Qualifier::This | Qualifier::Nothing)
     }
 
@@ -175,7 +163,7 @@ impl QueryRules for Ruby {
     }
 
     /// `Job#run` is a method of values, `Job.run` one of the class.
-    fn fits_mark(&self, resolver: &Resolver<'_>, id: SymbolId, mark: char) -> bool {
+    fn fits_separator(&self, resolver: &Resolver<'_>, id: SymbolId, mark: char) -> bool {
         (mark == '.') == resolver.is_static(id)
     }
 }
@@ -186,10 +174,11 @@ static SEMANTICS: Semantics = Semantics {
     visibility: Visibility::GlobalAfterImports,
     has_open_types: true,
     has_scoped_modules: true,
+    kinds_with_members: &[SymbolKind::Module],
     sets_outer_variables: true,
-    has_class_methods: true,
+    separates_static_members: true,
     implied_suffix: Some(SETTER),
-    delegates: (&["super"], &[NEW]),
+    constructor_words: (&["super"], &[NEW]),
     own_type: OWN_TYPE,
     constructors: &["initialize"],
     common_members: &[

@@ -8,17 +8,11 @@ mod names;
 mod paths;
 mod types;
 
-use syntax::{Import, LangId, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Binding, Import, LangId, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
-    scope::{imports::PathItem, paths::Qualified},
-    types::ty::Ty,
-    view::SymbolId,
+    lang::prelude::*,
+    scope::{imports::PathItem, lookup::Lookup, paths::Qualified},
 };
 
 pub(crate) struct Rust;
@@ -46,7 +40,13 @@ impl ScopeRules for Rust {
         resolver.const_argument(place, reference, found)
     }
 
-    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        _: u32,
+    ) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Import, _) => Some(resolver.name_in_use(place, reference)),
             (Role::Member, Qualifier::Path(ty)) => Some(resolver.struct_field(place, reference, ty)),
@@ -63,25 +63,25 @@ impl ScopeRules for Rust {
         resolver.item_of_modules(place, item)
     }
 
-    fn import(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import) -> Meaning {
+    fn imported_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import) -> Meaning {
         resolver.used_item(place, import)
     }
 
-    fn wildcard(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import, name: &str) -> Meaning {
+    fn wildcard_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import, name: &str) -> Meaning {
         resolver.glob_import(place, import, name)
     }
 
-    fn wildcards_of_function(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Meaning {
-        resolver.by_wildcard(place, name, true)
+    fn inner_import(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
+        match lookup.resolver.by_wildcard(lookup.place, lookup.name, true) {
+            Meaning::Symbols(found, rule) => lookup.fitting(found, rule),
+            _ => None,
+        }
     }
 
-    fn may_name_local(&self, name: &str, role: Role) -> bool {
+    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(u32, &'v Binding)> {
         // No path begins with a variable, and type parameters are not written in lower case.
-        role != Role::Type || !name.starts_with(char::is_lowercase)
-    }
-
-    fn hides_outer_scopes(&self, kind: SymbolKind) -> bool {
-        kind == SymbolKind::Module
+        let may_be_local = role != Role::Type || !name.starts_with(char::is_lowercase);
+        may_be_local.then(|| place.view.binding_at(name, place.at))?
     }
 
     fn in_namespace(
@@ -106,23 +106,12 @@ impl ScopeRules for Rust {
 impl TypeRules for Rust {}
 
 impl MemberRules for Rust {
-    fn delegated_members(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
+    fn members_by_convention(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
         resolver.members_by_deref(own, name)
-    }
-
-    fn may_be_one(&self, one: SymbolKind, other: SymbolKind) -> bool {
-        (one == SymbolKind::Macro) == (other == SymbolKind::Macro)
     }
 }
 
 impl InferRules for Rust {
-    fn type_argument_openers(&self, is_call: bool) -> &'static [&'static str] {
-        match is_call {
-            true => &["<", "::<", "::<&"],
-            false => &["<"],
-        }
-    }
-
     fn type_parameter_bounds(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32) -> Option<Ty> {
         resolver.bounds(place, binding)
     }
@@ -164,10 +153,12 @@ impl QueryRules for Rust {
 }
 
 static SEMANTICS: Semantics = Semantics {
-    derived_from: &[],
+    super_words: &[],
     languages: &[LangId::Rust],
     is_strict: true,
     has_scoped_modules: true,
+    type_argument_openers: (&["<"], &["<", "::<", "::<&"]),
+    isolated_scopes: &[SymbolKind::Module],
     blank_name: Some("_"),
     has_open_types: true,
     binds_in_macros: true,

@@ -4,24 +4,12 @@ mod library;
 mod names;
 mod patterns;
 
-use syntax::{LangId, Literal, Reference, Role};
+use syntax::{LangId, Literal, Qualifier, Reference};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
-    },
-    files::{FileIdx, Files},
-    lang::FieldNames,
-    lang::Namespaces,
-    lang::Overloads,
-    lang::{
-        DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules,
-        java::COMMON,
-    },
-    overload::{arg_type::ArgType, conversions::Conversions},
-    types::ty::Ty,
-    view::SymbolId,
+    lang::{java::COMMON, prelude::*},
+    overload::arg_type::ArgType,
+    scope::lookup::Lookup,
 };
 
 pub(crate) struct Scala;
@@ -40,6 +28,13 @@ impl ScopeRules for Scala {
         reference: &Reference,
         found: Meaning,
     ) -> Meaning {
+        let found = match (found, reference.on) {
+            // `this` has the members of the self-type too, which a bare name sees.
+            (Meaning::Missing | Meaning::Unknown, Qualifier::This) => {
+                resolver.lookup(place, place.view.facts.names.get(reference.name), reference.role)
+            }
+            (found, _) => found,
+        };
         match found {
             Meaning::Missing => resolver.of_implicit_wrapper(place, reference).unwrap_or(found),
             found => found,
@@ -50,8 +45,8 @@ impl ScopeRules for Scala {
         resolver.in_import_of_value(place, name)
     }
 
-    fn member_of_imported_value(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
-        resolver.of_imported_value(place, name)
+    fn inner_import(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
+        lookup.resolver.of_imported_value(lookup.place, lookup.name)
     }
 
     fn package_member(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str) -> Option<Meaning> {
@@ -61,19 +56,16 @@ impl ScopeRules for Scala {
     fn members_of_self_type(&self, resolver: &Resolver<'_>, ty: SymbolId, name: &str) -> Vec<SymbolId> {
         resolver.in_self_type(ty, name)
     }
-
-    fn missing_on_this(&self, resolver: &Resolver<'_>, place: At<'_>, name: &str, role: Role) -> Option<Meaning> {
-        // `this` has the members of the self-type too, which a bare name sees.
-        Some(resolver.lookup(place, name, role))
-    }
 }
 
 impl TypeRules for Scala {}
 
 impl MemberRules for Scala {
-    fn order_for_super(&self, supertypes: &mut [Vec<SymbolId>]) {
-        // The trait that is mixed in last comes first.
-        supertypes.reverse();
+    fn first_inherited(&self, _: &Resolver<'_>, found: Vec<Vec<SymbolId>>, by_super: bool) -> Vec<SymbolId> {
+        let mut found = found.into_iter();
+        // `super` looks in the trait first that is mixed in last.
+        let first = if by_super { found.next_back() } else { found.next() };
+        first.unwrap_or_default()
     }
 }
 
@@ -84,11 +76,6 @@ impl InferRules for Scala {
 
     fn calls_without_parentheses(&self) -> bool {
         true
-    }
-
-    fn type_of_called_library_value(&self, resolver: &Resolver<'_>, ty: Ty) -> Ty {
-        // `all(0)` is an element of a sequence, or the value of a key.
-        resolver.indexed(ty)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Solidity.
 
-use crate::lang::{DEFAULT, Semantics};
+use crate::lang::prelude::*;
 use syntax::LangId;
 
 pub(crate) const SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Solidity],
     implicit_this: true,
     has_open_types: true,
-    imports_are_exports: true,
+    exports: Exports::WithImports,
     own_type: &["this"],
     ..DEFAULT
 };

@@ -9,20 +9,12 @@ mod patterns;
 use syntax::{Context, LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
-    engine::{
-        meaning::Meaning,
-        resolver::{At, Resolver},
+    lang::prelude::*,
+    overload::arg_type::{ArgType, Shape},
+    types::{
+        ty::UNKNOWN,
+        type_text::{last_part, split_at_top},
     },
-    files::FileIdx,
-    lang::Overloads,
-    lang::Visibility,
-    lang::{DEFAULT, InferRules, Language, MemberRules, OverloadRules, QueryRules, ScopeRules, Semantics, TypeRules},
-    overload::{
-        arg_type::{ArgType, Shape},
-        conversions::Conversions,
-    },
-    types::ty::{Ty, UNKNOWN},
-    view::SymbolId,
 };
 
 pub(crate) struct Swift;
@@ -34,7 +26,13 @@ impl Language for Swift {
 }
 
 impl ScopeRules for Swift {
-    fn special_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, reference: &Reference) -> Option<Meaning> {
+    fn special_meaning(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        reference: &Reference,
+        _: u32,
+    ) -> Option<Meaning> {
         let facts = &place.view.facts;
         let context = match reference.on {
             Qualifier::Path(ty) => Context::Type(ty),
@@ -72,18 +70,15 @@ impl MemberRules for Swift {
         resolver.first_extension(file, name)
     }
 
-    fn may_extend_library(&self, kind: SymbolKind) -> bool {
-        kind == SymbolKind::Impl
-    }
-
     fn adds_to_library(&self, resolver: &Resolver<'_>, file: FileIdx, name: &str) -> bool {
         resolver.is_added(file, name)
     }
 
-    fn extended_type(&self, resolver: &Resolver<'_>, place: At<'_>, extension: &Symbol, path: &str) -> Option<Meaning> {
-        let is_it = extension.kind == SymbolKind::Impl && extension.owner.is_some();
-        let name = place.view.facts.name(extension);
-        is_it.then(|| resolver.at_path(place, path, name, Role::Type))
+    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, definition: &Symbol, path: &str) -> Meaning {
+        match definition.kind == SymbolKind::Impl && definition.owner.is_some() {
+            true => resolver.at_path(place, path, place.view.facts.name(definition), Role::Type),
+            false => resolver.lookup(place, last_part(path), Role::Type),
+        }
     }
 }
 
@@ -96,15 +91,18 @@ impl InferRules for Swift {
         }))
     }
 
-    fn library_call_type(&self, _: &Resolver<'_>, place: At<'_>, call: u32, receiver: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, _: &Resolver<'_>, place: At<'_>, call: u32, receiver: Option<&Ty>) -> Option<Ty> {
         // `kind.init()` makes a value of the type that is in a variable.
         let facts = &place.view.facts;
-        let name = facts.names.get(facts.references[call as usize].name);
-        let is_constructor = SEMANTICS.constructors.contains(&name);
-        receiver.filter(|ty| is_constructor && ty.is_known()).cloned()
+        let reference = &facts.references[call as usize];
+        let is_constructor = SEMANTICS.constructors.contains(&facts.names.get(reference.name));
+        let is_call = reference.role == Role::Call;
+        receiver
+            .filter(|ty| is_call && is_constructor && ty.is_known())
+            .cloned()
     }
 
-    fn spread_element(&self, element: &Ty, nth: usize) -> Option<Ty> {
+    fn element_part(&self, element: &Ty, nth: usize) -> Option<Ty> {
         // `shapes.forEach { key, shape in .. }`: an element is a tuple.
         element.given.get(nth).filter(|_| nth > 0).cloned()
     }
@@ -131,9 +129,25 @@ impl OverloadRules for Swift {
         resolver.labelled(file, call, id)
     }
 
-    fn accepts_count(&self, _: &Resolver<'_>, _: SymbolId, _: usize) -> bool {
+    fn accepts_argument_count(&self, _: &Resolver<'_>, _: SymbolId, _: usize) -> bool {
         // Labels decide.
         true
+    }
+
+    fn arg_type_of_text(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, steps: u32) -> Option<ArgType> {
+        // `any Drawable & Named`
+        if split_at_top(text, '&').count() > 1 {
+            return Some(ArgType::UNKNOWN);
+        }
+        // `[Shape]`, `[Name: Shape]`
+        let inside = in_brackets(text)?;
+        Some(match split_at_top(inside, ':').count() {
+            1 => ArgType {
+                is_array: true,
+                ..resolver.arg_type_within(place, inside, steps)
+            },
+            _ => ArgType::plain(Shape::Named("Dictionary".to_owned())),
+        })
     }
 
     fn may_convert(&self, resolver: &Resolver<'_>, argument: &ArgType, parameter: &ArgType) -> bool {
@@ -155,20 +169,15 @@ impl QueryRules for Swift {
         matches!(name, "init" | "deinit" | "subscript")
     }
 
-    fn inherits_constructor(&self, _: &Resolver<'_>, _: SymbolId, _: SymbolId) -> bool {
-        // A constructor hides none with other labels.
-        true
-    }
-
-    fn calls_inherited(
+    fn inherits_constructor(
         &self,
         resolver: &Resolver<'_>,
         own: SymbolId,
         constructor: SymbolId,
-        file: FileIdx,
-        call: u32,
+        call: Option<(FileIdx, u32)>,
     ) -> bool {
-        resolver.made_as_base(own, constructor, file, call)
+        // A constructor hides none with other labels.
+        call.is_none_or(|(file, call)| resolver.made_as_base(own, constructor, file, call))
     }
 
     fn constructors_called(
@@ -191,8 +200,16 @@ impl QueryRules for Swift {
     }
 }
 
+/// The text in the brackets around all of a type: `[Shape]?`.
+fn in_brackets(text: &str) -> Option<&str> {
+    let text = text.trim().trim_end_matches(['?', '!']);
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+    (split_at_top(&text[1..], ']').next() == Some(inside)).then_some(inside)
+}
+
 static SEMANTICS: Semantics = Semantics {
     languages: &[LangId::Swift],
+    library_extension: Some(SymbolKind::Impl),
     implicit_this: true,
     visibility: Visibility::GlobalAfterImports,
     overloads: Overloads::Distinct,

@@ -28,9 +28,6 @@ impl Resolver<'_> {
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let name = view.facts.name(symbol);
-        if let Some(declared) = self.rules(id.file).inherited_field(self, id, symbol) {
-            return self.trail.deeper(vec![id], || self.same_thing(declared));
-        }
         let has_overloads = self.semantics(id.file).has_overloads();
         // A method of a class itself is none of its values', whatever it is called.
         let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
@@ -38,10 +35,11 @@ impl Resolver<'_> {
         let rules = self.rules(id.file);
         // `package shapes;` is no definition of what the package holds.
         let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace;
+        let is_macro = |kind: SymbolKind| kind == SymbolKind::Macro;
         let arity = rules.generic_arity(self, id);
         let alike = |index: u32, other: &Symbol| {
             other.parent == symbol.parent
-                && rules.may_be_one(symbol.kind, other.kind)
+                && is_macro(other.kind) == is_macro(symbol.kind)
                 && is_package(other.kind) == is_package(symbol.kind)
                 && !(has_separate_names && other.kind.is_function() != symbol.kind.is_function())
                 && is_static(index) == is_static(id.symbol)

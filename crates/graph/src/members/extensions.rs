@@ -76,8 +76,8 @@ impl Resolver<'_> {
         match &found {
             Meaning::Symbols(added, _) if reference.role == Role::Call => {
                 let fits = match has_own {
-                    true => self.some_fits(added, place.file, place.view, index),
-                    false => self.some_may_fit(added, place.file, place.view, index),
+                    true => self.some_converts(added, place.file, place.view, index),
+                    false => self.some_may_convert(added, place.file, place.view, index),
                 };
                 fits.then_some(found)
             }

@@ -26,9 +26,8 @@ impl Resolver<'_> {
         };
         let supertypes = self.supertypes(own);
         let found = supertypes.known.iter().map(|outer| self.members(*outer, name));
-        let mut found: Vec<Vec<SymbolId>> = found.filter(|found| !found.is_empty()).collect();
-        self.rules(own.file).order_for_super(&mut found);
-        let found = self.rules(own.file).first_inherited(self, found);
+        let found = found.filter(|found| !found.is_empty()).collect();
+        let found = self.rules(own.file).first_inherited(self, found, true);
         Meaning::of(found, Rule::Inherited).unwrap_or_else(|| match self.has_other_supertypes(own) {
             true => Meaning::External,
             false => Meaning::Missing,
@@ -112,7 +111,7 @@ impl Resolver<'_> {
                 let common = ty
                     .rest
                     .first()
-                    .is_some_and(|other| self.rules(other.file).container_members().contains(&name));
+                    .is_some_and(|other| self.semantics(other.file).container_members().contains(&name));
                 if common {
                     return Meaning::External;
                 }
@@ -160,7 +159,7 @@ impl Resolver<'_> {
     pub(crate) fn without_member(&self, own: SymbolId) -> Meaning {
         match self.kind_of(own) {
             Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,
-            Some(kind) if self.rules(own.file).may_extend_library(kind) => Meaning::External,
+            Some(kind) if self.semantics(own.file).library_extension == Some(kind) => Meaning::External,
             _ if self.supertypes(own).has_others => Meaning::Unknown,
             _ => Meaning::Missing,
         }
@@ -205,17 +204,13 @@ impl Resolver<'_> {
                 return found;
             }
             let inherited = supertypes.known.iter().map(|outer| self.members(*outer, name));
-            let found = self
-                .rules(own.file)
-                .first_inherited(self, inherited.filter(|found| !found.is_empty()).collect());
-            if found.is_empty() {
-                let given = self.rules(own.file).members_by_convention(self, own, name);
-                if !given.is_empty() {
-                    return given;
-                }
-            }
+            let found = self.rules(own.file).first_inherited(
+                self,
+                inherited.filter(|found| !found.is_empty()).collect(),
+                false,
+            );
             match found.is_empty() {
-                true => self.rules(own.file).delegated_members(self, own, name),
+                true => self.rules(own.file).members_by_convention(self, own, name),
                 false => found,
             }
         })
@@ -247,7 +242,7 @@ impl Resolver<'_> {
         );
         let rules = self.rules(own.file);
         found.retain(|id| rules.is_member_of(self, *id, own));
-        let is_whole = symbol.kind == SymbolKind::Impl && !rules.may_extend_library(symbol.kind);
+        let is_whole = symbol.kind == SymbolKind::Impl && semantics.library_extension.is_none();
         if is_whole || !semantics.has_open_types {
             return found;
         }

@@ -1,4 +1,5 @@
-//! Types as far as they tell functions apart: of parameters, and of what calls give.
+//! The types of arguments and parameters, as far as overload resolution needs them: library types by name, without type
+//! arguments. `arg_type_of_argument` and `arg_type_of_parameter` are where to start; `conversions` compares them.
 
 use syntax::{ArgValue, Binding, Literal, LocalKind, Qualifier, Reference, Role, Step, Symbol, SymbolKind, TypeSource};
 
@@ -11,49 +12,67 @@ use crate::{
     lang::Overloads,
     types::{
         ty::Base,
-        type_text::{is_string_literal, split_at_top, type_paths},
+        type_text::{is_string_literal, type_paths},
     },
     view::{SymbolId, View},
 };
 
-/// A type, as far as it tells functions apart.
+/// What a type is, apart from how it is stored or passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shape {
+    /// A type of the workspace.
     Type(SymbolId),
-    /// Of the language or a library, by its last name.
+    /// A built-in or library type, by the last part of its name.
     Named(String),
-    /// A parameter of type, which stands for any.
+    /// A type parameter.
     Generic,
+    /// The type of `null`.
     Null,
+    /// A lambda, a function that is passed, or a function type.
     Function,
     Unknown,
 }
 
+/// The type of an argument or a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ArgType {
     pub shape: Shape,
+    /// An array of the shape; also a rest parameter, in its function.
     pub is_array: bool,
-    /// A parameter that takes any number of them.
+    /// A rest parameter: it takes any number of arguments.
     pub is_rest: bool,
-    /// Its type is likely this one, and nothing is known otherwise.
+    /// Only a spelling suggests the type: `Locale.ROOT` is likely a `Locale`.
     pub is_guess: bool,
-    /// How many pointers lead to it, where a language tells that apart and it is known.
+    /// The number of pointer levels in C: 2 for `char**`. None in other languages and where it is not known.
     pub depth: Option<u8>,
     pub is_const: bool,
-    /// How many values a function takes, where that is written.
+    /// The number of a function's parameters, where it is known: 2 for `(a, b) -> a`.
     pub takes: Option<usize>,
 }
 
 impl ArgType {
+    pub const UNKNOWN: ArgType = ArgType {
+        shape: Shape::Unknown,
+        is_array: false,
+        is_rest: false,
+        is_guess: false,
+        depth: None,
+        is_const: false,
+        takes: None,
+    };
+
     pub fn plain(shape: Shape) -> ArgType {
-        ArgType { shape, ..UNKNOWN }
+        ArgType {
+            shape,
+            ..ArgType::UNKNOWN
+        }
     }
 
     pub fn is_known(&self) -> bool {
         self.shape != Shape::Unknown
     }
 
-    /// One of an array of such.
+    /// The type of an element of an array.
     pub fn element(self) -> ArgType {
         match &self.shape {
             // An array of arrays.
@@ -66,26 +85,16 @@ impl ArgType {
                 is_rest: false,
                 ..self
             },
-            _ => UNKNOWN,
+            _ => ArgType::UNKNOWN,
         }
     }
 }
 
-const UNKNOWN: ArgType = ArgType {
-    shape: Shape::Unknown,
-    is_array: false,
-    is_rest: false,
-    is_guess: false,
-    depth: None,
-    is_const: false,
-    takes: None,
-};
-
-/// Longer ways from value to value say nothing new.
+/// The longest chain of values and aliases that is followed: `let a = b; let b = c;`.
 pub(crate) const MAX_STEPS: u32 = 8;
 
 impl Resolver<'_> {
-    /// What a parameter wants.
+    /// The declared type of a parameter.
     pub(crate) fn arg_type_of_parameter(
         &self,
         file: FileIdx,
@@ -94,7 +103,7 @@ impl Resolver<'_> {
         parameter: &Binding,
     ) -> ArgType {
         let Some(ty) = parameter.type_expr() else {
-            return UNKNOWN;
+            return ArgType::UNKNOWN;
         };
         let arg_type = self.arg_type_of_text(At::signature(file, view, symbol), view.facts.names.get(ty));
         ArgType {
@@ -104,29 +113,23 @@ impl Resolver<'_> {
         }
     }
 
+    /// The type that a type expression says.
     pub(crate) fn arg_type_of_text(&self, place: At<'_>, text: &str) -> ArgType {
-        let own = self.rules(place.file).arg_type_of_text(self, place, text);
-        own.unwrap_or_else(|| self.arg_type_within(place, text, 0))
+        self.arg_type_within(place, text, 0)
     }
 
-    /// The same of a type that is the other name of so many.
-    fn arg_type_within(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
+    /// The same of a type that is an alias of an alias, and so on.
+    pub(crate) fn arg_type_within(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
         let semantics = self.semantics(place.file);
-        // What is given is worked out when it is asked for; or is several things at once.
-        if text.starts_with("=>") || (semantics.lists_in_brackets && split_at_top(text, '&').count() > 1) {
-            return UNKNOWN;
+        if let Some(own) = self.rules(place.file).arg_type_of_text(self, place, text, steps) {
+            return own;
         }
-        if let Some(inside) = in_brackets(text).filter(|_| semantics.lists_in_brackets) {
-            return match split_at_top(inside, ':').count() {
-                1 => ArgType {
-                    is_array: true,
-                    ..self.arg_type_within(place, inside, steps)
-                },
-                _ => ArgType::plain(Shape::Named("Dictionary".to_owned())),
-            };
+        // A parameter by name is evaluated where it is used: `=> Shape`.
+        if text.starts_with("=>") {
+            return ArgType::UNKNOWN;
         }
         if text.contains("->") || text.contains("=>") {
-            // `(_, _) ->`
+            // `(_, _) ->`: a lambda, whose parameters are counted.
             let written = text.strip_suffix("->");
             return ArgType {
                 takes: written.map(|parameters| parameters.matches('_').count()),
@@ -144,7 +147,7 @@ impl Resolver<'_> {
             };
         }
         let Some(path) = type_paths(text).next() else {
-            // Words of other types, and types by themselves: `long`, `unsigned short`.
+            // `long` and `unsigned short` are modifiers of other types, and types by themselves.
             let word = text.trim_end_matches(|c: char| !c.is_alphanumeric());
             let word = word.rsplit(' ').next().unwrap_or(word);
             let is_type = matches!(word, "long" | "short" | "signed" | "unsigned");
@@ -179,13 +182,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// What another name of a type stands for.
+    /// The type that an alias is declared as.
     fn arg_type_of_alias(&self, alias: SymbolId, steps: u32) -> ArgType {
         let Some(view) = self.view(alias.file).filter(|_| steps < MAX_STEPS) else {
-            return UNKNOWN;
+            return ArgType::UNKNOWN;
         };
         let symbol = &view.facts.symbols[alias.symbol as usize];
-        symbol.type_expr().map_or(UNKNOWN, |ty| {
+        symbol.type_expr().map_or(ArgType::UNKNOWN, |ty| {
             let place = At::signature(alias.file, &view, symbol);
             self.arg_type_within(place, view.facts.names.get(ty), steps + 1)
         })
@@ -196,6 +199,7 @@ impl Resolver<'_> {
         Shape::Type(declarations.first().copied().unwrap_or(id))
     }
 
+    /// The type of an argument of a call.
     pub(crate) fn arg_type_of_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> ArgType {
         self.arg_type_of_arg_value(file, view, call, given, 0)
     }
@@ -219,13 +223,13 @@ impl Resolver<'_> {
                 let at = view.facts.references[call as usize].at;
                 match self.own_type(At { file, view, at }) {
                     Base::Symbol(own) => ArgType::plain(Shape::Type(own)),
-                    _ => UNKNOWN,
+                    _ => ArgType::UNKNOWN,
                 }
             }
             ArgValue::Literal(Literal::Null) => ArgType::plain(Shape::Null),
             ArgValue::Literal(literal) => {
                 let name = (self.semantics(file).literal_type)(literal);
-                name.map_or(UNKNOWN, |name| self.arg_type_of_library_type(file, name))
+                name.map_or(ArgType::UNKNOWN, |name| self.arg_type_of_library_type(file, name))
             }
             ArgValue::Written(ty) if is_string_literal(view.facts.names.get(ty)) => {
                 self.arg_type_of_arg_value(file, view, call, ArgValue::Literal(Literal::Text), steps)
@@ -235,19 +239,19 @@ impl Resolver<'_> {
                 self.arg_type_of_text(At { file, view, at }, view.facts.names.get(ty))
             }
             ArgValue::Function => ArgType::plain(Shape::Function),
-            ArgValue::Labels(_) | ArgValue::Other => UNKNOWN,
+            ArgValue::Labels(_) | ArgValue::Other => ArgType::UNKNOWN,
         }
     }
 
-    /// A type of the language or its library, by its name.
+    /// The type of a built-in or library type's name.
     pub(crate) fn arg_type_of_library_type(&self, file: FileIdx, name: &str) -> ArgType {
         self.rules(file).arg_type_of_library_type(name)
     }
 
-    /// The type of a reference's value, by its name where it is not of this workspace.
+    /// The type of a reference's value.
     pub(crate) fn arg_type_of_value(&self, file: FileIdx, index: u32, steps: u32) -> ArgType {
         let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
-            return UNKNOWN;
+            return ArgType::UNKNOWN;
         };
         let reference = &view.facts.references[index as usize];
         let name = view.facts.names.get(reference.name);
@@ -279,27 +283,27 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of what the reference means.
+    /// The type of a reference's value, by what the reference means.
     fn arg_type_of_meaning(&self, place: At<'_>, reference: &Reference, found: Meaning, steps: u32) -> ArgType {
         let At { file, view, .. } = place;
         match found {
             Meaning::Local(binding) => self.arg_type_of_local(place, &view.facts.bindings[binding as usize], steps),
-            Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_functions_themselves(&symbols) => {
+            Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_function_values(&symbols) => {
                 ArgType::plain(Shape::Function)
             }
-            Meaning::Symbols(symbols, _) => symbols
-                .first()
-                .map_or(UNKNOWN, |first| self.arg_type_of_definition(place, *first, steps)),
+            Meaning::Symbols(symbols, _) => symbols.first().map_or(ArgType::UNKNOWN, |first| {
+                self.arg_type_of_definition(place, *first, steps)
+            }),
             Meaning::External => self.arg_type_of_library_value(place, reference),
             _ => match (self.semantics(file).library.result_type)(view.facts.names.get(reference.name)) {
                 Some(known) if reference.role == Role::Call => self.arg_type_of_library_type(file, known),
-                _ => UNKNOWN,
+                _ => ArgType::UNKNOWN,
             },
         }
     }
 
-    /// Whether names mean functions where they are not called, and not what those give back.
-    fn are_functions_themselves(&self, symbols: &[SymbolId]) -> bool {
+    /// Whether uses of some definitions that are no calls are function values, and not the functions' results.
+    fn are_function_values(&self, symbols: &[SymbolId]) -> bool {
         let mut symbols = symbols.iter();
         symbols.all(|id| {
             let semantics = self.semantics(id.file);
@@ -311,7 +315,7 @@ impl Resolver<'_> {
     fn arg_type_of_qualifier(&self, file: FileIdx, on: Qualifier, steps: u32) -> ArgType {
         match on {
             Qualifier::Value(on) => self.arg_type_of_value(file, on, steps + 1),
-            _ => UNKNOWN,
+            _ => ArgType::UNKNOWN,
         }
     }
 
@@ -319,7 +323,7 @@ impl Resolver<'_> {
     fn arg_type_of_length(&self, place: At<'_>, reference: &Reference, steps: u32) -> Option<ArgType> {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
-        if !semantics.has_bare_arrays || reference.role != Role::Member {
+        if !semantics.has_array_types || reference.role != Role::Member {
             return None;
         }
         let known = (semantics.library.result_type)(view.facts.names.get(reference.name))?;
@@ -336,17 +340,17 @@ impl Resolver<'_> {
                 let is_array = arg_type.is_array || binding.kind == LocalKind::Rest;
                 ArgType { is_array, ..arg_type }
             }
-            // The parameter of a lambda is not what its call gives.
+            // A parameter of a lambda has the call that takes the lambda as its value, and not that call's type.
             (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
                 self.arg_type_of_value(file, value, steps + 1)
             }
-            _ => UNKNOWN,
+            _ => ArgType::UNKNOWN,
         }
     }
 
     fn arg_type_of_definition(&self, used: At<'_>, id: SymbolId, steps: u32) -> ArgType {
         let Some(view) = self.view(id.file) else {
-            return UNKNOWN;
+            return ArgType::UNKNOWN;
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
         match (symbol.ty, symbol.value) {
@@ -356,30 +360,30 @@ impl Resolver<'_> {
                 self.arg_type_as_declared(used, declared, view.facts.names.get(ty))
             }
             (None, Some(value)) => self.arg_type_of_value(id.file, value, steps + 1),
-            _ => UNKNOWN,
+            _ => ArgType::UNKNOWN,
         }
     }
 
-    /// What is declared to be of a type, where it is used.
+    /// The type of a definition with a declared type, at a use of it.
     fn arg_type_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> ArgType {
         let arg_type = self.arg_type_of_text(declared, text);
         let semantics = self.semantics(used.file);
         if arg_type.shape != Shape::Generic || arg_type.depth.is_some() {
             return arg_type;
         }
-        // What it stands for is known elsewhere; where it is declared it is nothing but itself.
+        // A type parameter is itself in its own scope, and any type in others.
         let unbounded = |place: At<'_>| {
             let (index, binding) = place.view.binding_at(type_paths(text).next()?, place.at)?;
             binding.ty.is_none().then_some((place.file, index))
         };
         let own = unbounded(declared);
-        match semantics.has_bare_arrays && own.is_some() && own == unbounded(used) {
+        match semantics.has_array_types && own.is_some() && own == unbounded(used) {
             true => arg_type,
-            false => UNKNOWN,
+            false => ArgType::UNKNOWN,
         }
     }
 
-    /// What a name gives that is not of this workspace, by what it is called and stands on.
+    /// The type of a use of a library definition, by its name and its receiver's.
     fn arg_type_of_library_value(&self, place: At<'_>, reference: &Reference) -> ArgType {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
@@ -406,52 +410,45 @@ impl Resolver<'_> {
             return ArgType::plain(on.map_or(Shape::Unknown, |on| Shape::Named(on.to_owned())));
         }
         let known = (semantics.library.result_type)(name);
-        // `Locale.ROOT`, `Pattern.compile(text)`: of the class itself, if anything takes one.
-        if semantics.has_bare_arrays
+        // `Locale.ROOT`, `Pattern.compile(text)`: likely of the class itself.
+        if semantics.has_array_types
             && matches!(reference.role, Role::Member | Role::Call)
             && known.is_none()
-            && let Some(class) = self.outer_class(file, view, reference)
+            && let Some(class) = self.static_receiver(file, view, reference)
         {
             return guess(class);
         }
-        // A cast, or what is made of a type: `new StringReader(text)`.
+        // A cast or a constructor call: `new StringReader(text)`.
         if matches!(reference.role, Role::Type | Role::Call) {
             let is_type = name.starts_with(char::is_uppercase) && !matches!(reference.on, Qualifier::Value(_));
             let name = known.or(is_type.then_some(name));
-            return name.map_or(UNKNOWN, |name| self.arg_type_of_library_type(file, name));
+            return name.map_or(ArgType::UNKNOWN, |name| self.arg_type_of_library_type(file, name));
         }
-        UNKNOWN
+        ArgType::UNKNOWN
     }
 
-    /// The class from elsewhere that a name stands on.
-    fn outer_class(&self, file: FileIdx, view: &View, reference: &Reference) -> Option<String> {
+    /// The library class that is the receiver of a static member.
+    fn static_receiver(&self, file: FileIdx, view: &View, reference: &Reference) -> Option<String> {
         let Qualifier::Value(on) = reference.on else {
             return None;
         };
         let class = &view.facts.references[on as usize];
         let name = view.facts.names.get(class.name);
-        // Not of one that is made there: `new File(name).toPath()`.
+        // In `new File(name).toPath()` the receiver is an instance.
         let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
         let is_class = is_class && class.role != Role::Call;
         (is_class && self.meaning(file, on) == Meaning::External).then(|| name.to_owned())
     }
 
-    /// What a name stands on.
+    /// The type of a receiver.
     pub(crate) fn arg_type_of_receiver(&self, place: At<'_>, on: Qualifier) -> ArgType {
         match on {
             Qualifier::Value(value) => self.arg_type_of_value(place.file, value, 0),
             Qualifier::This => match self.own_type(place) {
                 Base::Symbol(own) => ArgType::plain(Shape::Type(own)),
-                _ => UNKNOWN,
+                _ => ArgType::UNKNOWN,
             },
-            _ => UNKNOWN,
+            _ => ArgType::UNKNOWN,
         }
     }
-}
-
-/// What is in the brackets that are around all of a type: `[Shape]?`.
-fn in_brackets(text: &str) -> Option<&str> {
-    let text = text.trim().trim_end_matches(['?', '!']);
-    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
-    (split_at_top(&text[1..], ']').next() == Some(inside)).then_some(inside)
 }

@@ -1,4 +1,4 @@
-//! Functions of one name: which of them a call means, and which stand in for one another.
+//! The overloads of one name: which of them a call means (`by_arguments`), and which override one another.
 
 use syntax::{ArgValue, Binding, LocalKind, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility};
 
@@ -24,7 +24,7 @@ pub(crate) struct Candidate<'v> {
 }
 
 impl Resolver<'_> {
-    /// Of several definitions of one name those that a call or another use can mean.
+    /// Overload resolution: of several definitions of one name, those that a call or another use means.
     pub(crate) fn by_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
         let symbols = self.rules(file).narrow_by_labels(self, symbols, file, index);
         if symbols.len() < 2 {
@@ -37,11 +37,11 @@ impl Resolver<'_> {
             return symbols;
         };
         let count = usize::from(count);
-        let symbols = self.by_arguments_of_type(symbols, file, view, index);
-        // A macro takes whatever it is given.
+        let symbols = self.by_type_arguments(symbols, file, view, index);
+        // A macro takes any arguments.
         let is_macro = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Macro);
-        let is_told = !symbols.iter().any(is_macro);
-        let given: Vec<ArgValue> = view.facts.given(index).filter(|_| is_told).collect();
+        let has_types = !symbols.iter().any(is_macro);
+        let given: Vec<ArgValue> = view.facts.given(index).filter(|_| has_types).collect();
         let mut shapes: Option<Vec<ArgType>> = None;
         let mut best: Vec<SymbolId> = Vec::new();
         let mut best_rank = None;
@@ -97,7 +97,7 @@ impl Resolver<'_> {
             .narrow_by_receiver(self, At { file, view, at }, best, reference.on)
     }
 
-    /// The types of what a function takes, as they are written.
+    /// The declared types of a function's parameters.
     pub fn parameter_types(&self, id: SymbolId) -> Vec<Option<String>> {
         let types = self.symbol(id, |view, symbol| {
             let types = parameters(view, symbol).map(Binding::type_expr);
@@ -108,15 +108,15 @@ impl Resolver<'_> {
         types.unwrap_or_default()
     }
 
-    /// Whether one of some functions is seen to take what a call gives.
-    pub(crate) fn some_fits(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+    /// Whether the arguments of a call convert to the parameters of one of some functions.
+    pub(crate) fn some_converts(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
             self.conversion_rank(callee, given, wanted).is_some()
         })
     }
 
-    /// Whether one of some functions is not known to refuse what a call gives.
-    pub(crate) fn some_may_fit(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+    /// Whether one of some functions may take the arguments of a call, as far as the types are known.
+    pub(crate) fn some_may_convert(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
             !self.is_inconvertible(callee, given, wanted)
         })
@@ -165,8 +165,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a function takes as many arguments as a call gives; where their labels say which parameters they are for,
-    /// only those are left.
+    /// How the number of a call's arguments fits a function. Where labels say which parameters the arguments are for, only
+    /// those parameters are left.
     fn accepts_call(
         &self,
         id: SymbolId,
@@ -176,7 +176,7 @@ impl Resolver<'_> {
         parameters: &mut Vec<&Binding>,
     ) -> Option<ArityMatch> {
         match self.rules(file).labelled_parameters(self, file, call, id) {
-            // What each of them is for is known, and what is left out may be.
+            // Each argument has its parameter, and the others have defaults.
             Some(places) => {
                 *parameters = places.iter().filter_map(|at| parameters.get(*at).copied()).collect();
                 Some(ArityMatch::WithDefaults)
@@ -185,9 +185,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of several functions those that can be given types, where a call gives some: `make<Shape>(..)`. Where their number
-    /// is known, it is that of what they take.
-    fn by_arguments_of_type(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+    /// Of several functions the generic ones, where a call has type arguments: `make<Shape>(..)`. Where the number of type
+    /// arguments is known, those with as many type parameters.
+    fn by_type_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
         let count = usize::from(view.facts.references[index as usize].arity);
         let gives_some = || self.rules(file).gives_type_arguments(self, (file, view), index);
         if count == 0 && !gives_some() {
@@ -201,16 +201,16 @@ impl Resolver<'_> {
         if taking.is_empty() { symbols } else { taking }
     }
 
-    /// Whether functions of one name are told apart by what they are given.
+    /// Whether functions of one name in a file's language differ by their parameters.
     fn counts_arguments(&self, file: FileIdx) -> bool {
         crate::lang::counts_arguments(self.lang(file))
     }
 
-    /// Whether one of some functions can be given as many arguments as a call gives.
+    /// Whether one of some functions takes as many arguments as a call has.
     pub(crate) fn any_accepts_count(&self, symbols: &[SymbolId], reference: &Reference) -> bool {
         let bare = || {
             let mut counts = symbols.iter().map(|id| {
-                let count = self.rules(id.file).arguments_of_bare_constructor()?;
+                let count = self.semantics(id.file).arguments_of_bare_constructor?;
                 self.is_constructor(*id).then_some(count)
             });
             counts.next()?.filter(|_| counts.all(|count| count.is_some()))
@@ -219,12 +219,15 @@ impl Resolver<'_> {
             return true;
         };
         symbols.iter().any(|id| {
-            !self.counts_arguments(id.file) || self.rules(id.file).accepts_count(self, *id, usize::from(count))
+            !self.counts_arguments(id.file)
+                || self
+                    .rules(id.file)
+                    .accepts_argument_count(self, *id, usize::from(count))
         })
     }
 
-    /// Whether a definition is no function, or one with parameters for so many arguments.
-    pub(crate) fn takes_count(&self, id: SymbolId, count: usize) -> bool {
+    /// Whether a definition is a function that takes so many arguments, or no function.
+    pub(crate) fn takes_argument_count(&self, id: SymbolId, count: usize) -> bool {
         let takes = self.symbol(id, |view, symbol| {
             let parameters: Vec<&Binding> = parameters(view, symbol).collect();
             !symbol.kind.is_function() || arity_match(&parameters, count).is_some()
@@ -232,7 +235,7 @@ impl Resolver<'_> {
         takes != Some(false) || self.declared_to_accept(id, count).is_some()
     }
 
-    /// The same by another declaration of a function: what can be left out is said in one of them.
+    /// The same by another declaration of a function, for defaults are in one of them: `void draw(int width = 1);`.
     fn declared_to_accept(&self, id: SymbolId, count: usize) -> Option<ArityMatch> {
         let others = self.same_thing(id).into_iter().filter(|other| *other != id);
         let mut others = others.filter_map(|other| {
@@ -244,9 +247,9 @@ impl Resolver<'_> {
         others.find_map(|arity| arity)
     }
 
-    /// A call means a function before a value of its name, and the other way round.
+    /// The definitions whose kind fits the role of a use: a call means a function rather than a variable of its name.
     fn by_role(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
-        // It brings a module and the function of its name.
+        // An import binds a module and the function of its name.
         let has_module = || {
             let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);
             symbols.iter().any(is_module)
@@ -255,15 +258,15 @@ impl Resolver<'_> {
             return symbols;
         }
         let is_interface = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Interface);
-        let is_made = symbols.iter().any(is_interface)
+        let has_constructor_function = symbols.iter().any(is_interface)
             && symbols
                 .iter()
                 .any(|id| self.kind_of(*id).is_some_and(SymbolKind::is_function));
         let fits = |id: &SymbolId| {
             let kind = self.kind_of(*id);
             kind.is_none_or(|kind| match role {
-                // No value is made of an interface: a function of its name is what makes one.
-                Role::Call if is_made && is_interface(id) => false,
+                // An interface has no constructor: a function of its name is called.
+                Role::Call if has_constructor_function && is_interface(id) => false,
                 Role::Call => kind.is_function() || kind.is_type(),
                 Role::Type | Role::Implementation => kind.is_type(),
                 _ => !kind.is_function(),
@@ -273,7 +276,7 @@ impl Resolver<'_> {
         if fitting.is_empty() { symbols } else { fitting }
     }
 
-    /// Of several definitions those that are not private to another type than those around a place.
+    /// Of several definitions those that are not private to a type that the place is outside of.
     fn by_access(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, at: u32) -> Vec<SymbolId> {
         if symbols.len() < 2 || self.semantics(file).overloads != Overloads::OfVisible {
             return symbols;
@@ -282,14 +285,14 @@ impl Resolver<'_> {
             let outermost = |view: &View, at: u32| view.around(at).last().map(|(outer, _)| outer);
             let home = self.symbol(*id, |callee, symbol| {
                 let is_private = symbol.visibility == Some(Visibility::Private) && callee.is_member(symbol);
-                // What adds to a type from outside of all types is its file's own.
+                // A private extension outside of all types is visible in its file.
                 let home = || outermost(callee, symbol.name_at).filter(|_| symbol.parent.is_some());
                 is_private.then(home)
             });
             home.flatten().is_none_or(|home| match id.file == file {
                 true => home.is_none() || outermost(view, at) == home,
                 false if home.is_none() => false,
-                // The other part of a type.
+                // Another part of a partial type.
                 false => match self.own_type(At { file, view, at }) {
                     Base::Symbol(own) => self.is_of(*id, own),
                     _ => false,
@@ -310,29 +313,28 @@ impl Resolver<'_> {
         } = candidate;
         let rules = self.rules(id.file);
         let mut sum = 0;
-        let mut stand_for: Vec<(Option<NameId>, &ArgType)> = Vec::new();
+        let mut bound_to: Vec<(Option<NameId>, &ArgType)> = Vec::new();
         for (at, given) in given.iter().enumerate() {
             let Some(parameter) = parameters.get(at).or(parameters.last()) else {
                 break;
             };
             let wanted = self.arg_type_of_parameter(id.file, view, symbol, parameter);
             sum += self.conversion_rank(id.file, given, &wanted)?.score();
-            // One parameter of type stands for one type.
+            // A type parameter is bound to one type.
             if wanted.shape == Shape::Generic && !wanted.is_array {
-                if stand_for
-                    .iter()
-                    .any(|(ty, known)| *ty == parameter.type_expr() && !rules.may_deduce_one(self, known, given))
-                {
+                if bound_to.iter().any(|(ty, known)| {
+                    *ty == parameter.type_expr() && rules.types_differ(self, known, given) == Some(true)
+                }) {
                     return None;
                 }
-                stand_for.push((parameter.type_expr(), given));
+                bound_to.push((parameter.type_expr(), given));
             }
         }
         Some(sum)
     }
 
-    /// Whether a member of a type can stand in for one of a type that it is derived from.
-    pub(crate) fn stands_in(&self, member: SymbolId, base: SymbolId) -> bool {
+    /// Whether a member overrides one of a supertype that has its name.
+    pub(crate) fn overrides(&self, member: SymbolId, base: SymbolId) -> bool {
         if !self.rules(member.file).may_override(self, member, base) {
             return false;
         }
@@ -341,7 +343,7 @@ impl Resolver<'_> {
         self.has_same_parameter_types(member, base) && !(is_apart && is_function(member) != is_function(base))
     }
 
-    /// Whether one function takes the same as another of its name: as many parameters, of the same types.
+    /// Whether two functions of one name have the same parameters: as many, of types that may be the same.
     pub(crate) fn has_same_parameter_types(&self, one: SymbolId, other: SymbolId) -> bool {
         if !self.counts_arguments(one.file) {
             return true;
@@ -359,12 +361,14 @@ impl Resolver<'_> {
         loop {
             match (own.next(), others.next()) {
                 (None, None) => return true,
-                // Whatever type it is that stands in.
+                // `fn merge(&self, other: Self)`: in the overriding type, `Self` is that type.
                 (Some(_), Some(others)) if self.is_own_type(other.file, &other_view, others) => {}
                 (Some(own), Some(others)) => {
                     let own = self.arg_type_of_parameter(one.file, &view, symbol, own);
                     let others = self.arg_type_of_parameter(other.file, &other_view, other_symbol, others);
-                    if !self.rules(one.file).may_be_one_type(self, &own, &others) {
+                    let is_open = |one: &ArgType| matches!(one.shape, Shape::Generic | Shape::Unknown);
+                    let differ = self.rules(one.file).types_differ(self, &own, &others);
+                    if differ.unwrap_or_else(|| own != others && !is_open(&own) && !is_open(&others)) {
                         return false;
                     }
                 }
@@ -379,7 +383,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The parameters of a function that are given something.
+/// The value parameters of a function.
 pub(crate) fn parameters<'v>(view: &'v View, symbol: &'v Symbol) -> impl Iterator<Item = &'v Binding> {
     view.parameters(symbol)
         .filter(|binding| binding.kind != LocalKind::Generic)

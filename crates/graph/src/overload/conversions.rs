@@ -210,7 +210,7 @@ impl Resolver<'_> {
         }
         // An element is no array, unless the parameter is a rest parameter.
         let is_element = !argument.is_array && !is_null && !is_generic;
-        if parameter.is_array && !parameter.is_rest && is_element && semantics.has_bare_arrays {
+        if parameter.is_array && !parameter.is_rest && is_element && semantics.has_array_types {
             return None;
         }
         let is_any = conversions.is_top_or_generic(parameter);
@@ -244,7 +244,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let are_arrays = parameter.is_array && argument.is_array;
         let is_any = || semantics.conversions.is_top_or_generic(parameter);
-        semantics.has_bare_arrays && are_arrays && is_any() && semantics.conversions.is_primitive(argument)
+        semantics.has_array_types && are_arrays && is_any() && semantics.conversions.is_primitive(argument)
     }
 
     /// The rank of a conversion between two types that are known and no arrays, or between their elements.

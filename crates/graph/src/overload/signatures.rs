@@ -1,4 +1,4 @@
-//! Functions with several signatures that are one function: which of them a call means.
+//! One function with several signatures (`@overload` in Python, overloads in TypeScript): which of them a call selects.
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// Of the signatures of a function those that can take what a call gives, in their order; all if none can.
-    pub(crate) fn taking(&self, symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
+    /// The signatures of a function whose parameters take the arguments of a call, in their order; all if none does.
+    pub(crate) fn fitting_signatures(&self, symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
         let Some(view) = self
             .view(file)
             .filter(|_| symbols.len() > 1 && self.semantics(file).overloads == Overloads::Signatures)
@@ -25,11 +25,11 @@ impl Resolver<'_> {
         let given: Vec<ArgType> = given
             .map(|given| self.arg_type_of_argument(file, &view, call, given))
             .collect();
-        for is_guessing in [true, false] {
+        for with_guesses in [true, false] {
             let fitting = symbols
                 .iter()
                 .copied()
-                .filter(|id| self.takes(*id, &given, is_guessing));
+                .filter(|id| self.signature_takes(*id, &given, with_guesses));
             let fitting: Vec<SymbolId> = fitting.collect();
             if !fitting.is_empty() {
                 return fitting;
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         symbols
     }
 
-    fn takes(&self, id: SymbolId, given: &[ArgType], is_guessing: bool) -> bool {
+    fn signature_takes(&self, id: SymbolId, given: &[ArgType], with_guesses: bool) -> bool {
         let Some(view) = self.view(id.file) else { return true };
         let symbol = &view.facts.symbols[id.symbol as usize];
         if !symbol.kind.is_function() {
@@ -51,19 +51,26 @@ impl Resolver<'_> {
                 return true;
             };
             let at = symbol.end_of_signature();
-            self.can_be(id.file, &view, at, (given, is_guessing), text)
+            self.is_value_of(id.file, &view, at, (given, with_guesses), text)
         })
     }
 
-    /// Whether a value can be one of a type as it is written.
-    fn can_be(&self, file: FileIdx, view: &View, at: u32, (given, is_guessing): (&ArgType, bool), text: &str) -> bool {
+    /// Whether an argument is a value of a type expression.
+    fn is_value_of(
+        &self,
+        file: FileIdx,
+        view: &View,
+        at: u32,
+        (given, with_guesses): (&ArgType, bool),
+        text: &str,
+    ) -> bool {
         let semantics = self.semantics(file);
         let is_null = given.shape == Shape::Null;
-        // A parameter that takes nothing.
+        // A parameter of type `None`.
         if semantics.null_types.contains(&text) {
             return is_null;
         }
-        if matches!(given.shape, Shape::Unknown | Shape::Null) || (given.is_guess && !is_guessing) {
+        if matches!(given.shape, Shape::Unknown | Shape::Null) || (given.is_guess && !with_guesses) {
             return true;
         }
         let conversions = &semantics.conversions;
@@ -80,7 +87,7 @@ impl Resolver<'_> {
                         Some(chain) => chain.contains(&wanted.as_str()),
                         None => !conversions.is_closed(wanted),
                     },
-                    // A parameter of type is a variable, and a protocol may be met by anything.
+                    // A type parameter takes any type, and any type may conform to a protocol.
                     (Shape::Named(_), Shape::Type(wanted)) => {
                         !self.kind_of(*wanted).is_some_and(syntax::SymbolKind::has_members)
                             || self.supertypes(*wanted).has_others

@@ -90,7 +90,7 @@ impl Resolver<'_> {
                         Some(between) => Some(between.distance + 1),
                         None => None,
                     });
-                if let Some(distance) = distance.filter(|_| self.stands_in(member, target)) {
+                if let Some(distance) = distance.filter(|_| self.overrides(member, target)) {
                     let rule = Rule::Member;
                     found.push(Implementation {
                         symbol: member,

@@ -480,7 +480,7 @@ impl Resolver<'_> {
         // Members of one name are known together, and of each type what it is derived from.
         let named = self.members_named(base.file, name);
         let overriding = named.iter().filter(|(member, of)| {
-            *member != base && *of != owner && self.is_derived(*of, owner) && self.stands_in(*member, base)
+            *member != base && *of != owner && self.is_derived(*of, owner) && self.overrides(*member, base)
         });
         overriding.map(|(member, _)| *member).collect()
     }

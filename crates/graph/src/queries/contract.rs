@@ -31,7 +31,7 @@ impl Resolver<'_> {
                 while let Some(outer) = open.pop() {
                     if seen.insert(outer) && seen.len() < 64 {
                         let members = self.own_members(outer, &name).into_iter();
-                        found.extend(members.filter(|member| self.stands_in(*target, *member)));
+                        found.extend(members.filter(|member| self.overrides(*target, *member)));
                         open.extend(self.supertypes(outer).known.iter().copied());
                     }
                 }
@@ -97,7 +97,7 @@ impl Resolver<'_> {
             let all = self.own_members(owner, &name);
             for derived in self.derived(owner) {
                 let members = self.own_members(derived.symbol, &name).into_iter();
-                let behind = members.filter(|member| !all.iter().any(|base| self.stands_in(*member, *base)));
+                let behind = members.filter(|member| !all.iter().any(|base| self.overrides(*member, *base)));
                 found.extend(behind.map(|symbol| Implementation { symbol, ..derived }));
             }
         }
@@ -126,7 +126,7 @@ impl Resolver<'_> {
             for outer in &self.supertypes(owner).known {
                 let owed = self.own_members(*outer, &name).into_iter();
                 found.extend(owed.filter(|base| {
-                    self.declared_in(*base).is_some() && !own.iter().any(|member| self.stands_in(*member, *base))
+                    self.declared_in(*base).is_some() && !own.iter().any(|member| self.overrides(*member, *base))
                 }));
             }
         }
@@ -158,7 +158,7 @@ impl Resolver<'_> {
         found.retain(|derived| {
             let mut has = self.members(derived.symbol, &name);
             has.extend(self.own_members(derived.symbol, &name));
-            !is_abstract(derived.symbol) && !has.iter().any(|has| *has != target && self.stands_in(*has, target))
+            !is_abstract(derived.symbol) && !has.iter().any(|has| *has != target && self.overrides(*has, target))
         });
         found
     }

@@ -193,7 +193,7 @@ impl Resolver<'_> {
     /// Whether something is asked of the value itself that its own type does not have and one derived from it has: what a
     /// mixin calls is written in the classes that it is mixed into.
     fn is_left_to_derived(&self, (file, view): (FileIdx, &View), reference: &Reference, targets: &[SymbolId]) -> bool {
-        if !self.rules(file).is_asked_of_self(reference)
+        if !self.rules(file).has_self_receiver(reference)
             || !targets
                 .iter()
                 .all(|target| self.kind_of(*target).is_some_and(SymbolKind::is_function))
@@ -352,7 +352,7 @@ impl Resolver<'_> {
     fn add_delegations(&self, targets: &[SymbolId], found: &mut Uses) {
         let owner = targets.iter().find_map(|target| self.constructed(*target));
         let Some(owner) = owner else { return };
-        let (outer, own) = self.semantics(owner.file).delegates;
+        let (outer, own) = self.semantics(owner.file).constructor_words;
         if outer.is_empty() && own.is_empty() {
             return;
         }
@@ -391,7 +391,7 @@ impl Resolver<'_> {
             return;
         };
         let semantics = self.semantics(owner.file);
-        if self.kind_of(owner) != Some(SymbolKind::Enum) || !semantics.makes_constants {
+        if self.kind_of(owner) != Some(SymbolKind::Enum) || !semantics.enumerators_call_constructors {
             return;
         }
         let Some(view) = self.view(owner.file) else { return };
@@ -468,11 +468,9 @@ impl Resolver<'_> {
                         is_taken && self.by_arguments(constructors, file, view, index).contains(target)
                     };
                     is_made
-                        || symbols.iter().any(|made| {
-                            let rules = self.rules(owner.file);
-                            self.is_constructed_by(*made, *target, owner)
-                                && rules.calls_inherited(self, *made, *target, file, index)
-                        })
+                        || symbols
+                            .iter()
+                            .any(|made| self.is_constructed_by(*made, *target, owner, (file, index)))
                 })
             })
     }
@@ -486,7 +484,7 @@ impl Resolver<'_> {
         // A declaration of the same function is no alternative to it.
         let is_other = |symbol: &SymbolId| {
             let semantics = self.semantics(symbol.file);
-            let is_overload = self.rules(symbol.file).counts_arguments()
+            let is_overload = self.rules(symbol.file).distinguishes_overloads()
                 && !targets.iter().any(|target| self.same_thing(*target).contains(symbol));
             is_overload || (semantics.has_impl_blocks && self.are_of_blocks(symbols))
         };
@@ -496,8 +494,10 @@ impl Resolver<'_> {
         });
         match (others.count(), targets.first()) {
             (0, _) => 1.0,
-            (others, Some(target)) => self.rules(target.file).weight_of_overloads(others),
-            (others, None) => 1.0 + 0.7 * others as f32,
+            (others, target) => {
+                let most = target.map_or(f32::INFINITY, |target| self.semantics(target.file).max_open_overloads);
+                (1.0 + 0.7 * others as f32).min(most)
+            }
         }
     }
 
@@ -517,14 +517,14 @@ impl Resolver<'_> {
 
     /// Whether a method is of a class itself, where its values may have one of the same name.
     pub fn is_static(&self, id: SymbolId) -> bool {
-        self.semantics(id.file).has_class_methods && self.modifier_of(id) == Some(Modifier::Static)
+        self.semantics(id.file).separates_static_members && self.modifier_of(id) == Some(Modifier::Static)
     }
 
     /// Whether a name that was written with a mark can mean a method: `Job#run` is of values, and `Job.run` of the class where
     /// that is how its language is written about.
     pub fn fits_mark(&self, id: SymbolId, mark: char) -> bool {
         match mark {
-            '#' | '.' => self.rules(id.file).fits_mark(self, id, mark),
+            '#' | '.' => self.rules(id.file).fits_separator(self, id, mark),
             // Nothing is taken by an interface.
             '*' => match self.owner(id) {
                 Base::Symbol(owner) => self.kind_of(owner) != Some(SymbolKind::Interface),

@@ -246,7 +246,7 @@ impl Resolver<'_> {
             }
             seen.push(outer);
             let members = self.own_members(outer, name).into_iter();
-            found.extend(members.filter(|member| self.stands_in(id, *member)));
+            found.extend(members.filter(|member| self.overrides(id, *member)));
             if block.is_none() {
                 let supertypes = self.supertypes(outer);
                 has_others |= supertypes.has_others;

@@ -44,7 +44,7 @@ impl Resolver<'_> {
             return None;
         };
         let bases = self.in_position(bases, Role::Implementation).into_iter();
-        let found = bases.flat_map(|base| self.rules(base.file).names_in_type(self, base, name));
+        let found = bases.flat_map(|base| self.rules(base.file).members_in_body(self, base, name));
         Some(found.collect()).filter(|found: &Vec<SymbolId>| !found.is_empty())
     }
 
@@ -164,7 +164,7 @@ impl Resolver<'_> {
             let rules = self.rules(file);
             let is_global = |symbol: &Symbol| {
                 view.is_outer(symbol)
-                    || rules.is_open_inside(&view, symbol)
+                    || rules.is_visible_outside_type(&view, symbol)
                     || rules.is_in_named_namespace(self, &view, symbol)
             };
             let named = view.symbols_named(name).filter(|(_, symbol)| is_global(symbol));

@@ -32,7 +32,7 @@ impl Resolver<'_> {
     /// The definition that a file's export object is: `module.exports = Shape`. Empty where it is an object of named exports.
     pub(crate) fn export_object(&self, files: &[FileIdx]) -> Vec<SymbolId> {
         match files {
-            [file] if self.semantics(*file).has_export_object => {
+            [file] if self.semantics(*file).has_export_object() => {
                 let mut found = self.exported(*file, EXPORT_OBJECT);
                 found.retain(|id| {
                     let is_object = self.symbol(*id, |view, symbol| {
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         self.retain_importable(file, &mut own);
         // A module and a re-exported function may have one name.
         let has_own = own.iter().any(|id| self.kind_of(*id) != Some(SymbolKind::Module));
-        if has_own && !semantics.has_export_object && !semantics.imports_are_exports {
+        if has_own && !semantics.has_export_object() && !semantics.imports_are_exports() {
             return Meaning::Symbols(own, Rule::Import);
         }
         let Some(view) = self.view(file) else {
@@ -110,7 +110,7 @@ impl Resolver<'_> {
     fn exported_by_name(&self, file: FileIdx, view: &View, name: &str, mut own: Vec<SymbolId>) -> Option<Meaning> {
         let facts = &view.facts;
         let semantics = self.semantics(file);
-        let all = semantics.imports_are_exports;
+        let all = semantics.imports_are_exports();
         let mut is_others = false;
         for (index, import) in self.reexports(file, view, name) {
             let local = import.alias.or(import.item).map(|local| facts.names.get(local));
@@ -123,13 +123,13 @@ impl Resolver<'_> {
                     own.extend(found.into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>());
                 }
                 Meaning::Symbols(found, rule) => {
-                    if semantics.has_export_object {
+                    if semantics.has_export_object() {
                         own.clear();
                     }
                     own.extend(found);
                     return Some(Meaning::Symbols(own, rule));
                 }
-                found @ Meaning::Files(_) if semantics.has_export_object => return Some(found),
+                found @ Meaning::Files(_) if semantics.has_export_object() => return Some(found),
                 // Names of external modules are re-exported, too.
                 Meaning::External => is_others |= all,
                 _ => {}
@@ -141,7 +141,7 @@ impl Resolver<'_> {
     /// The imports of a file that may re-export a name.
     fn reexports<'v>(&self, file: FileIdx, view: &'v View, name: &str) -> impl Iterator<Item = (u32, &'v Import)> {
         let semantics = self.semantics(file);
-        let all = semantics.imports_are_exports || (semantics.lists_exports && view.lists(name));
+        let all = semantics.imports_are_exports() || (semantics.lists_exports() && view.lists(name));
         let imports = (0..).zip(&view.facts.imports);
         imports.filter(move |(_, import)| all || import.reexport)
     }
@@ -152,7 +152,7 @@ impl Resolver<'_> {
         if name == DEFAULT_EXPORT {
             return None;
         }
-        let has_export_object = self.semantics(file).has_export_object;
+        let has_export_object = self.semantics(file).has_export_object();
         let mut private = None;
         for (_, import) in self.reexports(file, view, name).filter(|(_, import)| import.wildcard) {
             let Target::Local(files) = self.modules.resolve(file, &view.facts, import) else {
@@ -178,7 +178,7 @@ impl Resolver<'_> {
 
     /// A member of a file's export object.
     fn member_of_export_object(&self, file: FileIdx, name: &str) -> Option<Meaning> {
-        if !self.semantics(file).has_export_object || name == EXPORT_OBJECT {
+        if !self.semantics(file).has_export_object() || name == EXPORT_OBJECT {
             return None;
         }
         let mut object = self.outer_symbols(file, EXPORT_OBJECT);
@@ -198,11 +198,12 @@ impl Resolver<'_> {
         };
         let semantics = self.semantics(file);
         // The members of a namespace or nested module are exported by that, and not by the file.
-        let nests = semantics.has_export_object || semantics.nests_modules;
+        let nests = semantics.has_export_object() || semantics.nests_modules;
         let is_inner = |symbol: &Symbol| !can_be_named(symbol) || (nests && symbol.parent.is_some());
         let outer = view.symbols_named(name).filter(|(_, symbol)| {
             let adds = semantics.has_extensions && symbol.owner.is_some() && symbol.parent.is_none();
-            adds || (view.is_outer(symbol) && !is_inner(symbol)) || self.rules(file).is_open_inside(&view, symbol)
+            adds || (view.is_outer(symbol) && !is_inner(symbol))
+                || self.rules(file).is_visible_outside_type(&view, symbol)
         });
         ids(file, outer)
     }

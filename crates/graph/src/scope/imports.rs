@@ -77,7 +77,8 @@ impl Resolver<'_> {
             let binds = match import.reexport {
                 false => true,
                 true => {
-                    !semantics.has_export_object && (import.alias.is_some() || !facts.names.get(import.path).is_empty())
+                    !semantics.has_export_object()
+                        && (import.alias.is_some() || !facts.names.get(import.path).is_empty())
                 }
             };
             binds && !import.wildcard && {
@@ -115,28 +116,16 @@ impl Resolver<'_> {
                 match view.facts.imports.get(index as usize) {
                     Some(import) => {
                         let at = import.at;
-                        self.rules(file).import(self, At { file, view: &view, at }, import)
+                        self.rules(file)
+                            .imported_meaning(self, At { file, view: &view, at }, import)
                     }
                     None => Meaning::Unknown,
                 }
             })
     }
 
-    /// What an import stands for by its path, or by what the workspace says of modules from elsewhere.
+    /// What an import stands for by its path.
     pub(crate) fn imported_by(&self, place: At<'_>, import: &Import) -> Meaning {
-        let name = |id| place.view.facts.names.get(id);
-        match self.import_by_path(place, import) {
-            // A package may describe itself.
-            found @ (Meaning::Unknown | Meaning::External | Meaning::Missing) => {
-                let rules = self.rules(place.file);
-                let declared = rules.declared_module(self, name(import.path), import.item.map(name));
-                declared.unwrap_or(found)
-            }
-            found => found,
-        }
-    }
-
-    fn import_by_path(&self, place: At<'_>, import: &Import) -> Meaning {
         let At { file, view, .. } = place;
         let facts = &view.facts;
         let path = facts.names.get(import.path);
@@ -205,7 +194,7 @@ impl Resolver<'_> {
             return found;
         }
         if let [file] = files
-            && self.semantics(*file).has_export_object
+            && self.semantics(*file).has_export_object()
         {
             return match self.offered(*file, name) {
                 Meaning::Unknown if name == DEFAULT_EXPORT => match self.export_object(files) {
@@ -216,7 +205,7 @@ impl Resolver<'_> {
             };
         }
         if let [file] = files
-            && self.semantics(*file).imports_are_exports
+            && self.semantics(*file).imports_are_exports()
             && self.offered(*file, name) == Meaning::External
         {
             return Meaning::External;
@@ -317,7 +306,7 @@ impl Resolver<'_> {
             return found;
         }
         // What a module offers in its head, or says something of.
-        if self.semantics(file).lists_exports
+        if self.semantics(file).lists_exports()
             && let found @ Meaning::Symbols(..) = self.lookup(place, name, Role::Call)
         {
             return found;

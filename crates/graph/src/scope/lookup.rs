@@ -55,17 +55,9 @@ impl Lookup<'_> {
         let near = self
             .local()
             .or_else(|| self.own_type())
-            .or_else(|| {
-                self.rules
-                    .implicit_receiver_member(self.resolver, self.place, self.name)
-            })
             .or_else(|| self.rules.before_members(self))
             .or_else(|| self.around())
             .or_else(|| self.imported_inside())
-            .or_else(|| {
-                self.rules
-                    .member_of_imported_value(self.resolver, self.place, self.name)
-            })
             .or_else(|| self.own_file())
             .or_else(|| self.imported())
             .or_else(|| self.in_package())
@@ -84,7 +76,6 @@ impl Lookup<'_> {
             .or_else(|| self.elsewhere_in_file())
             .or_else(|| self.rules.without_import(self))
             .or_else(|| self.by_longer_name())
-            .or_else(|| self.ambient())
             .or_else(|| self.type_defined_by_macro())
             .unwrap_or_else(|| self.missing(leads_out))
     }
@@ -96,7 +87,7 @@ impl Lookup<'_> {
 
     /// The candidates of one step as a meaning, as far as the name can mean them.
     pub(crate) fn fitting(&self, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
-        self.rules.applicable(self, candidates, rule)
+        self.rules.usable_candidates(self, candidates, rule)
     }
 
     /// Members of a type around without those that are not in the way of the name: functions, values and types of one
@@ -124,19 +115,13 @@ impl Lookup<'_> {
     /// A variable or a parameter.
     fn local(&self) -> Option<Meaning> {
         let semantics = self.semantics;
-        if !self.rules.may_name_local(self.name, self.role) {
-            return None;
-        }
         let (index, binding) = self.rules.local_at(self.place, self.name, self.role)?;
-        if !self.rules.sees_local(self.place, binding) {
-            return None;
-        }
         let is_meant = match self.role {
             // What is given something is a method, whatever variable has its name.
             Role::Call => semantics.namespaces != Namespaces::ByUse && !self.skips(&Meaning::Local(index)),
             Role::Type | Role::Implementation => match binding.kind {
                 LocalKind::Generic => true,
-                _ => !self.has_types_apart() && self.rules.local_may_be_type(binding),
+                _ => !self.has_types_apart(),
             },
             _ => true,
         };
@@ -169,7 +154,7 @@ impl Lookup<'_> {
             let has_members = resolver.has_members(file, outer.kind);
             let found = self
                 .rules
-                .members_around(self, (index, outer), innermost)
+                .member_of_enclosing(self, (index, outer), innermost)
                 .or_else(|| self.in_self_type(index, outer))
                 .or_else(|| {
                     let found = semantics
@@ -192,7 +177,7 @@ impl Lookup<'_> {
                     return Some(found);
                 }
             }
-            if self.rules.hides_outer_scopes(outer.kind) {
+            if semantics.isolated_scopes.contains(&outer.kind) {
                 return None;
             }
             // A value in the body of a type sees what the body does, and so do the bases and parameters of what is in it.
@@ -226,7 +211,7 @@ impl Lookup<'_> {
                 let Base::Symbol(own) = resolver.type_of_body(body) else {
                     return None;
                 };
-                self.rules.names_in_type(resolver, own, self.name)
+                self.rules.members_in_body(resolver, own, self.name)
             }
             false if innermost => self.rules.body_members(resolver, self.place, body, self.name),
             false => return None,
@@ -260,10 +245,7 @@ impl Lookup<'_> {
         {
             return Some(found);
         }
-        match self.rules.wildcards_of_function(self.resolver, self.place, self.name) {
-            Meaning::Symbols(found, rule) => self.fitting(found, rule),
-            _ => None,
-        }
+        self.rules.inner_import(self)
     }
 
     /// A definition at the top of the file.
@@ -275,15 +257,15 @@ impl Lookup<'_> {
             symbol.owner.is_none()
                 && can_be_named(symbol)
                 && !is_package
-                && (symbol.parent.is_none() || self.rules.is_open_inside(view, symbol))
+                && (symbol.parent.is_none() || self.rules.is_visible_outside_type(view, symbol))
         });
         let in_module = self
             .enclosing()
-            .any(|(_, outer)| self.rules.hides_outer_scopes(outer.kind));
+            .any(|(_, outer)| semantics.isolated_scopes.contains(&outer.kind));
         let outer = if in_module { Vec::new() } else { ids(file, outer) };
-        let mut own = self.rules.in_own_file(self, outer);
+        let mut own = self.rules.top_level_definitions(self, outer);
         // A name that is imported and defined may be either: `except ImportError: def run(): ..`.
-        if semantics.imports_are_exports
+        if semantics.imports_are_exports()
             && !own.is_empty()
             && let Meaning::Symbols(mut imported, _) = resolver.by_import(self.place, self.name)
         {
@@ -364,12 +346,6 @@ impl Lookup<'_> {
         let longer = format!("{}{suffix}", self.name);
         let is_defined = !self.resolver.defining(&longer).is_empty();
         is_defined.then(|| self.resolver.lookup(self.place, &longer, self.role))
-    }
-
-    /// Declarations that every file sees without an import.
-    fn ambient(&self) -> Option<Meaning> {
-        let rules = self.resolver.rules(self.place.file);
-        self.fitting(rules.ambient_names(self.resolver, self.name), Rule::Global)
     }
 
     /// A type that only a macro defines: the first block that gives it members of its own stands for it.

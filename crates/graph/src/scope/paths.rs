@@ -64,9 +64,6 @@ impl Resolver<'_> {
         let Qualified { path, name, role } = *qualified;
         let file = place.file;
         let semantics = self.semantics(file);
-        if let Some(found) = self.rules(file).at_path(self, place, path, name) {
-            return found;
-        }
         let bare = without_arguments(path);
         let mut parts: Vec<&str> = bare.split([':', '.', '\\']).filter(|part| !part.is_empty()).collect();
         self.rules(file).expand_path(self, place, &mut parts);
@@ -93,7 +90,7 @@ impl Resolver<'_> {
             Meaning::External if told == Meaning::Unknown => Meaning::External,
             _ => told,
         };
-        if is_seen && semantics.has_export_object {
+        if is_seen && semantics.has_export_object() {
             return told;
         }
         let qualified = self.qualified(file, &parts, name);
@@ -132,7 +129,7 @@ impl Resolver<'_> {
         let mut is_seen = false;
         let mut base = if semantics.own_type.contains(&first) {
             Ty::new(self.own_type(place))
-        } else if semantics.derived_from.contains(&first) {
+        } else if semantics.super_words.contains(&first) {
             return Along::Leads(self.of_supertypes(place, name));
         } else {
             let first = self.lookup(place, first, Role::Type);
@@ -369,7 +366,7 @@ impl Resolver<'_> {
             return found;
         }
         for file in files {
-            if self.semantics(*file).has_export_object {
+            if self.semantics(*file).has_export_object() {
                 match self.offered(*file, name) {
                     Meaning::Unknown => continue,
                     offered => return offered,

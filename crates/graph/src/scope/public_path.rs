@@ -100,7 +100,7 @@ impl Resolver<'_> {
     fn renames<'v>(&self, file: FileIdx, view: &'v View, import: &Import) -> Option<&'v str> {
         let names = &view.facts.names;
         let alias = import.alias.map(|alias| names.get(alias))?;
-        let is_handed_on = import.reexport || self.semantics(file).imports_are_exports;
+        let is_handed_on = import.reexport || self.semantics(file).imports_are_exports();
         (is_handed_on && names.get(import.taken()) != alias).then_some(alias)
     }
 }

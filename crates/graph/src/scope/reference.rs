@@ -40,7 +40,7 @@ impl Resolver<'_> {
     /// The candidates of a reference by its role and qualifier.
     pub(crate) fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
         let name = place.view.facts.names.get(reference.name);
-        if let Some(found) = self.rules(place.file).special_meaning(self, place, reference) {
+        if let Some(found) = self.rules(place.file).special_meaning(self, place, reference, index) {
             return found;
         }
         match (reference.role, reference.on) {
@@ -66,12 +66,9 @@ impl Resolver<'_> {
         let ty = self.this(place);
         match self.member_of(&ty, name) {
             found @ (Meaning::Missing | Meaning::Unknown) => {
-                match self.rules(place.file).missing_on_this(self, place, name, role) {
-                    Some(other) => other,
-                    None if semantics.asks_module => match self.lookup(place, name, role) {
-                        found @ Meaning::Symbols(..) => found,
-                        _ => self.of_modules_above(place.file, name),
-                    },
+                match semantics.module_is_receiver.then(|| self.lookup(place, name, role)) {
+                    Some(found @ Meaning::Symbols(..)) => found,
+                    Some(_) => self.of_modules_above(place.file, name),
                     None => found,
                 }
             }
@@ -139,9 +136,6 @@ impl Resolver<'_> {
 
     pub(crate) fn on_nothing(&self, place: At<'_>, index: u32, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
-        if let Some(found) = self.rules(place.file).unqualified(self, place, index) {
-            return found;
-        }
         match role {
             Role::Member if semantics.field_names == FieldNames::OfArguments => Meaning::External,
             Role::Member if semantics.field_names == FieldNames::InInitialiser => {
@@ -191,7 +185,7 @@ impl Resolver<'_> {
                 if semantics.has_extensions
                     && reference.role == Role::Call
                     && matches!(reference.on, Qualifier::Value(_) | Qualifier::This)
-                    && !self.some_fits(&symbols, file, view, index) =>
+                    && !self.some_converts(&symbols, file, view, index) =>
             {
                 let extension = self.fitting_extension(place, index, name, true);
                 let extension = extension.filter(Meaning::is_found);
@@ -237,8 +231,7 @@ impl Resolver<'_> {
             Meaning::Symbols(symbols, rule) => {
                 let is_member = matches!(reference.on, Qualifier::Value(_) | Qualifier::This | Qualifier::Super);
                 let fitting = self.fitting(file, symbols, reference.role, is_member);
-                let fitting = self.rules(file).narrow_candidates(self, place, index, fitting);
-                let Some(fitting) = self.rules(file).of_receiver(self, place, reference, fitting) else {
+                let Some(fitting) = self.rules(file).narrow_candidates(self, place, index, fitting) else {
                     return Meaning::External;
                 };
                 // What is known not to take what is given is not meant, if the type may have inherited another one.
@@ -246,7 +239,7 @@ impl Resolver<'_> {
                     && reference.role == Role::Call
                     && matches!(rule, Rule::Member | Rule::Inherited | Rule::Scope)
                     && self.may_inherit_another(&fitting)
-                    && !self.some_may_fit(&fitting, file, view, index)
+                    && !self.some_may_convert(&fitting, file, view, index)
                 {
                     return Meaning::External;
                 }
@@ -298,7 +291,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn delegates(&self, file: FileIdx, name: &str) -> bool {
-        let (outer, own) = self.semantics(file).delegates;
+        let (outer, own) = self.semantics(file).constructor_words;
         outer.contains(&name) || own.contains(&name)
     }
 
@@ -306,13 +299,10 @@ impl Resolver<'_> {
     pub(crate) fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
         let semantics = self.semantics(place.file);
         let rules = self.rules(place.file);
-        let Base::Symbol(own) = rules.constructed_type(self, place) else {
+        let is_outer = !semantics.constructor_words.1.contains(&name);
+        let Base::Symbol(own) = rules.constructed_type(self, place, is_outer) else {
             return Meaning::Unknown;
         };
-        let is_outer = !semantics.delegates.1.contains(&name);
-        if is_outer && !rules.super_is_constructor(self, place) {
-            return Meaning::Unknown;
-        }
         let supertypes = self.supertypes(own);
         let types = match !is_outer {
             true => &[own][..],

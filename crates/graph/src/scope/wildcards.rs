@@ -40,7 +40,7 @@ impl Resolver<'_> {
         seen.sort_by_key(|import| std::cmp::Reverse(view.around_import(import)));
         let rules = self.rules(file);
         for import in seen {
-            match rules.wildcard(self, place, import, name) {
+            match rules.wildcard_meaning(self, place, import, name) {
                 found @ (Meaning::Symbols(..) | Meaning::Files(_)) => return found,
                 Meaning::External => leads_out = true,
                 _ => {}

@@ -290,7 +290,8 @@ impl Resolver<'_> {
         let end_of = |reference: &Reference| reference.at + view.facts.names.get(reference.name).len() as u32;
         let mut end = end_of(&references[index as usize]);
         let is_call = references[index as usize].role == Role::Call;
-        let openers = self.rules(file).type_argument_openers(is_call);
+        let (of_types, of_calls) = self.semantics(file).type_argument_openers;
+        let openers = if is_call { of_calls } else { of_types };
         let mut given = Vec::new();
         let mut is_indexed = false;
         let mut next = index + 1;

@@ -58,7 +58,7 @@ impl Resolver<'_> {
         }
         match text.strip_suffix("[]") {
             // Where arrays have no members to speak of, what is asked is asked of an element.
-            Some(element) if self.semantics(place.file).has_bare_arrays => self.type_by_names(place, element, known),
+            Some(element) if self.semantics(place.file).has_array_types => self.type_by_names(place, element, known),
             // The members of a list are the language's own.
             Some(element) => Ty::list(vec![self.type_by_names(place, element, known)]),
             None => self.type_by_names(place, text, known),
@@ -131,7 +131,7 @@ impl Resolver<'_> {
         first = first.or(written);
         let mut is_wrapped = false;
         for path in type_paths(paths) {
-            if first.is_none() && semantics.shapes.contains(&path) {
+            if first.is_none() && semantics.type_keywords.contains(&path) {
                 first = Some(UNKNOWN);
                 continue;
             }
@@ -162,8 +162,7 @@ impl Resolver<'_> {
         let seen_through = match is_first {
             true => self
                 .rules(place.file)
-                .expanded_alias(self, place, (path, text), known)
-                .or_else(|| self.rules(place.file).nested_type(self, place, (path, text), known)),
+                .path_with_arguments(self, place, (path, text), known),
             false => None,
         };
         seen_through.unwrap_or_else(|| {
@@ -270,7 +269,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn has_members(&self, file: FileIdx, kind: SymbolKind) -> bool {
-        self.rules(file).has_members(kind)
+        kind.has_members() || self.semantics(file).kinds_with_members.contains(&kind)
     }
 
     /// The type that a place is inside of.
@@ -306,7 +305,7 @@ impl Resolver<'_> {
             self.has_members(id.file, symbol.kind) && symbol.kind != SymbolKind::Impl
         });
         match is_plain {
-            Some(true) => Base::Symbol(self.rules(id.file).first_piece(self, id)),
+            Some(true) => Base::Symbol(self.rules(id.file).canonical_declaration(self, id)),
             Some(false) => self.extended(id),
             None => Base::Unknown,
         }
@@ -357,7 +356,6 @@ impl Resolver<'_> {
                 view: &view,
                 at,
             };
-            let outer = name[..name.len() - last.len()].trim_end_matches(['.', ':', '\\']);
             let path_before = || {
                 let named = view.reference_at(symbol.name_at)?;
                 match view.facts.references[named as usize].on {
@@ -366,16 +364,14 @@ impl Resolver<'_> {
                 }
             };
             let rules = self.rules(id.file);
-            let meaning = if let Some(extended) = rules.extended_type(self, place, symbol, name) {
-                extended
-            } else if rules.semantics().has_impl_blocks
+            let meaning = if rules.semantics().has_impl_blocks
                 && symbol.kind == SymbolKind::Impl
                 && let Some(path) = path_before()
             {
                 // `impl From<Kind> for other::Kind`
                 self.at_path(place, path, last, Role::Type)
             } else {
-                rules.named_owner(self, place, (outer, last))
+                rules.named_owner(self, place, symbol, name)
             };
             let found = match meaning {
                 Meaning::Symbols(found, _) => found,
@@ -420,7 +416,7 @@ impl Resolver<'_> {
                 Base::Symbol(other) => Base::Symbol(other),
                 _ => Base::Symbol(id),
             },
-            _ => Base::Symbol(self.rules(id.file).first_piece(self, id)),
+            _ => Base::Symbol(self.rules(id.file).canonical_declaration(self, id)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Operators of C++: functions that are named `operator+` and what is built in.
+//! Operators of C++: overloaded ones, which are functions named `operator+`, and built-in ones.
 
 use syntax::{Binding, Qualifier, Reference, Role, SymbolKind};
 
@@ -53,12 +53,12 @@ impl Resolver<'_> {
             _ => None,
         };
         let (left, right) = (built_in(left), built_in(right));
-        let result = (self.semantics(file).calculated)(operator, left.as_deref(), right.as_deref());
+        let result = (self.semantics(file).operator_result_type)(operator, left.as_deref(), right.as_deref());
         result.map_or(unknown, library_type)
     }
 
-    /// The function that an operator calls: a member of what is left of it, or one that is seen from there or stands beside
-    /// the type of a side.
+    /// The function that an operator calls: a member of the left operand, or a free function that is visible or in the
+    /// namespace of an operand's type.
     fn overloaded_operator(&self, file: FileIdx, view: &View, step: u32, given: &[ArgType]) -> Option<SymbolId> {
         let [left, right] = given else { return None };
         let class = |one: &ArgType| match one.shape {
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         let reference = &view.facts.references[step as usize];
         let operator = view.facts.names.get(reference.name);
         let mut best: Option<(u32, SymbolId)> = None;
-        let mut is_told = true;
+        let mut is_decided = true;
         for name in [format!("operator{operator}"), format!("operator {operator}")] {
             if self.defining(&name).is_empty() {
                 continue;
@@ -94,19 +94,19 @@ impl Resolver<'_> {
                 match best {
                     Some((other, _)) if other > score => {}
                     Some((other, known)) if other == score => {
-                        is_told &= self.arg_type_of_result(known) == self.arg_type_of_result(id);
+                        is_decided &= self.arg_type_of_result(known) == self.arg_type_of_result(id);
                     }
                     _ => {
                         best = Some((score, id));
-                        is_told = true;
+                        is_decided = true;
                     }
                 }
             }
         }
-        best.filter(|_| is_told).map(|(_, id)| id)
+        best.filter(|_| is_decided).map(|(_, id)| id)
     }
 
-    /// What the iterators of a class point to: `Frames::iterator begin();`.
+    /// The element type of a class with iterators: `Frames::iterator begin();`.
     pub(super) fn type_of_begin(&self, own: SymbolId, value: &Ty) -> Option<Ty> {
         let returned = self.members(own, "begin").into_iter().map(|id| {
             self.trail.deeper(UNKNOWN, || {
@@ -118,7 +118,7 @@ impl Resolver<'_> {
         returned.next()
     }
 
-    /// The functions of a name that are seen from a place and belong to no type.
+    /// The free functions of a name that are visible at a place.
     fn named_beside(&self, place: At<'_>, name: &str) -> Vec<SymbolId> {
         let Meaning::Symbols(mut found, _) = self.lookup(place, name, Role::Call) else {
             return Vec::new();
@@ -147,7 +147,7 @@ impl Resolver<'_> {
         Some(2 * sum / given.len() as u32)
     }
 
-    /// What a function gives back, by what it says.
+    /// The declared return type of a function.
     fn arg_type_of_result(&self, id: SymbolId) -> ArgType {
         let view = self.view(id.file);
         let arg_type = view.as_ref().and_then(|view| {

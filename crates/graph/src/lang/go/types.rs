@@ -50,7 +50,7 @@ impl Resolver<'_> {
         // A named result: `(shape *Shape, err error)`.
         if let Some((name, ty)) = text.split_once(' ')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-            && !self.semantics(place.file).shapes.contains(&name)
+            && !self.semantics(place.file).type_keywords.contains(&name)
         {
             return Some(of(ty));
         }

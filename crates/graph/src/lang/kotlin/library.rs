@@ -78,7 +78,6 @@ pub(super) const LIBRARY: Library = Library {
                 "elementAtOrNull",
                 "find",
                 "findLast",
-                "first",
                 "firstNotNullOf",
                 "firstNotNullOfOrNull",
                 "firstOrNull",
@@ -117,6 +116,7 @@ pub(super) const LIBRARY: Library = Library {
                 "singleOrNull",
             ],
         ),
+        (LibraryResult::FirstOrElement, &["first"]),
         (
             LibraryResult::Value,
             &[

@@ -104,7 +104,7 @@ impl Resolver<'_> {
             self.extension(place, Qualifier::Value(value), name)
         })?;
         match &found {
-            Meaning::Symbols(added, _) if !self.some_may_fit(added, file, view, index) => None,
+            Meaning::Symbols(added, _) if !self.some_may_convert(added, file, view, index) => None,
             _ => Some(found),
         }
     }

@@ -135,7 +135,7 @@ fn of_class_or_value(
         (Qualifier::Nothing, Base::Symbol(own)) => Some(own),
         _ => None,
     };
-    let first_piece = |id| resolver.rules(place.file).first_piece(resolver, id);
+    let first_piece = |id| resolver.rules(place.file).canonical_declaration(resolver, id);
     let is_of = |id: &SymbolId| match (own, resolver.owner(*id)) {
         (Some(own), Base::Symbol(owner)) => first_piece(own) == first_piece(owner) || resolver.is_derived(own, owner),
         _ => true,

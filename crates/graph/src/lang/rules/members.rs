@@ -1,6 +1,6 @@
 //! What types have.
 
-use syntax::{Reference, Role, Symbol, SymbolKind};
+use syntax::{Reference, Role, Symbol};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -9,39 +9,29 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::{FileIdx, Files},
-    types::ty::Ty,
+    types::{ty::Ty, type_text::last_part},
     view::{SymbolId, View},
 };
 
 /// What types have.
 pub(crate) trait MemberRules: Language {
-    /// The first of the extensions of a library type, which stands for the type: `extension Int { .. }`.
+    /// The first extension of a library type, which stands for the type: `extension Int { .. }`.
     fn library_extension(&self, _: &Resolver<'_>, _: FileIdx, _name: &str) -> Option<SymbolId> {
         None
     }
 
-    /// Whether a definition of this kind may be such an extension.
-    fn may_extend_library(&self, _: SymbolKind) -> bool {
-        false
-    }
-
-    /// Whether an extension adds a member of a name to a library type.
+    /// Whether an extension of some library type has a member of a name.
     fn adds_to_library(&self, _: &Resolver<'_>, _: FileIdx, _name: &str) -> bool {
         false
     }
 
-    /// The type that an extension is written for, where its head has a path: `extension Outer.Inner`.
-    fn extended_type(&self, _: &Resolver<'_>, _: At<'_>, _extension: &Symbol, _path: &str) -> Option<Meaning> {
-        None
-    }
-
-    /// The other declarations of something that may be declared in several places: `partial class Shape`, `shape.mli` beside
-    /// `shape.ml`. The declaration itself may be among them.
+    /// The other declarations of a definition that has several: `partial class Shape`, `shape.mli` beside `shape.ml`. The
+    /// declaration itself may be among them.
     fn partial_declarations(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// All declarations whose supertypes and members a type has; none where that is only its own.
+    /// The declarations whose supertypes and members a type has; none if that is only its own.
     fn declarations_of_type(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
         Vec::new()
     }
@@ -51,44 +41,30 @@ pub(crate) trait MemberRules: Language {
         0
     }
 
-    /// The definitions of one name that have so many type parameters.
+    /// Of the types of one name those with so many type parameters.
     fn narrow_by_arity(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: usize) -> Vec<SymbolId> {
         found
     }
 
-    /// Whether definitions of a kind have members.
-    fn has_members(&self, kind: SymbolKind) -> bool {
-        kind.has_members()
-    }
-
-    /// The declaration that stands for a type which may be declared in several places.
-    fn first_piece(&self, _: &Resolver<'_>, id: SymbolId) -> SymbolId {
+    /// The declaration that stands for a type with several declarations.
+    fn canonical_declaration(&self, _: &Resolver<'_>, id: SymbolId) -> SymbolId {
         id
     }
 
-    /// Members that a type neither declares nor inherits, and has by a convention.
+    /// Members that a type neither declares nor inherits: of what it dereferences to, of what a framework adds.
     fn members_by_convention(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// Puts supertypes, which are in the order of the text, in the order in which members are looked for.
+    /// Sorts the supertypes of a type, which are in source order, to the order in which members are looked up in them.
     fn order_supertypes(&self, _: &Resolver<'_>, _: &mut [SymbolId]) {}
 
-    /// The fields that the value of a property is kept in, where only its name says so.
+    /// The fields that a property reads and writes by convention: `@name` of `attr_reader :name`.
     fn backing_fields(&self, _: &Resolver<'_>, _property: SymbolId) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// Puts the supertypes that have a member in the order in which `super` looks for it, which is that of declaration in
-    /// most languages.
-    fn order_for_super(&self, _: &mut [Vec<SymbolId>]) {}
-
-    /// The definition in a supertype that an assignment of a field belongs to.
-    fn inherited_field(&self, _: &Resolver<'_>, _: SymbolId, _: &Symbol) -> Option<SymbolId> {
-        None
-    }
-
-    /// The declaration in a supertype that the members of a name, which are found in a type, repeat without saying as much.
+    /// The declaration in a supertype that members found in a type redefine without a type of their own: `self.shape = None`.
     fn inherited_declaration(
         &self,
         _: &Resolver<'_>,
@@ -99,17 +75,18 @@ pub(crate) trait MemberRules: Language {
         None
     }
 
-    /// Of the members of one name that several supertypes have, in the order of those, the ones that are inherited.
-    fn first_inherited(&self, _: &Resolver<'_>, found: Vec<Vec<SymbolId>>) -> Vec<SymbolId> {
+    /// Of the members of one name that several supertypes have, in the order of those, the ones that are inherited; or that
+    /// `super` means, which in Scala is the last.
+    fn first_inherited(&self, _: &Resolver<'_>, found: Vec<Vec<SymbolId>>, _by_super: bool) -> Vec<SymbolId> {
         found.into_iter().next().unwrap_or_default()
     }
 
-    /// A member of what a value holds, where its type has none of the name.
+    /// A member of what a value manages, where its class has no member of the name: what `__enter__` returns.
     fn member_of_element(&self, _: &Resolver<'_>, _: &Ty, _own: SymbolId, _name: &str) -> Option<Meaning> {
         None
     }
 
-    /// The functions or types that a variable is another name for.
+    /// The functions or types that a variable is an alias of: `make = Shape`.
     fn alias_target(&self, _: &Resolver<'_>, _variable: SymbolId) -> Vec<SymbolId> {
         Vec::new()
     }
@@ -129,37 +106,22 @@ pub(crate) trait MemberRules: Language {
         Vec::new()
     }
 
-    /// The members of a type that it has neither itself nor from its supertypes.
-    fn delegated_members(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Vec<SymbolId> {
-        Vec::new()
-    }
-
-    /// Whether a file may have members of a type that another file defines.
+    /// Whether a file may declare members of a type that another file defines: in Go, in the same package.
     fn may_add_members(&self, _: &Files, _own: FileIdx, _other: FileIdx) -> bool {
         true
     }
 
-    /// Whether definitions of these kinds that have one name and one scope can be declarations of one thing.
-    fn may_be_one(&self, _: SymbolKind, _: SymbolKind) -> bool {
-        true
-    }
-
-    /// The type of an alias with type arguments among the supertypes of a type.
+    /// The type of an alias with type arguments in the list of a type's supertypes: `extends Picked<Shape>`.
     fn alias_in_clause(&self, _: &Resolver<'_>, _own: (SymbolId, &View), _clause: u32, _alias: SymbolId) -> Option<Ty> {
         None
     }
 
-    /// The members of a name that a definition itself declares, where the language has rules of its own for that.
+    /// The members of a name that a definition declares; None if they are found by the common rules.
     fn own_members(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> Option<Vec<SymbolId>> {
         None
     }
 
-    /// Members of the library's containers, which are not members of what they hold.
-    fn container_members(&'static self) -> &'static [&'static str] {
-        self.semantics().common_members
-    }
-
-    /// Whether a function makes instances that have the members assigned to `this` in it.
+    /// Whether a function is a constructor by what it does: `function Shape() { this.name = "" }`.
     fn is_constructor_function(&self, _: &Resolver<'_>, _: SymbolId) -> bool {
         false
     }
@@ -169,24 +131,25 @@ pub(crate) trait MemberRules: Language {
         None
     }
 
-    /// Whether a member that has the name of a type as its owner is of this type.
+    /// Whether a member whose qualifier is the name of a type belongs to that type, and not to a namesake.
     fn is_member_of(&self, _: &Resolver<'_>, _member: SymbolId, _own: SymbolId) -> bool {
         true
     }
 
-    /// Whether a type has what it inherits under a name beside its own members of that name.
+    /// Whether inherited members of a name stay visible beside a type's own: `using Base::draw;`.
     fn keeps_inherited(&self, _: &Resolver<'_>, _own: SymbolId, _name: &str) -> bool {
         false
     }
 
-    /// Macros in the body of a type whose members are the type's.
+    /// Macros in the body of a type that expand to members of it.
     fn macros_in_body(&self, _: &Resolver<'_>, _own: SymbolId, _: &View) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// The type that a definition outside of it names as its owner: a qualifier and a name.
-    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, (_, name): (&str, &str)) -> Meaning {
-        resolver.lookup(place, name, Role::Type)
+    /// The type whose members a definition has or is, by the path that the definition names it with:
+    /// `void shapes::Circle::draw() {}`, `extension Outer.Inner { .. }`.
+    fn named_owner(&self, resolver: &Resolver<'_>, place: At<'_>, _definition: &Symbol, path: &str) -> Meaning {
+        resolver.lookup(place, last_part(path), Role::Type)
     }
 }
 

@@ -17,19 +17,19 @@ use crate::{
 
 /// Which of several functions a call means.
 pub(crate) trait OverloadRules: Language {
-    /// The functions whose parameters have the labels that a call gives its arguments: `remove(at: 3)`.
+    /// Of several functions those whose parameters have the argument labels of a call: `remove(at: 3)`.
     fn narrow_by_labels(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: FileIdx, _call: u32) -> Vec<SymbolId> {
         found
     }
 
-    /// The parameter of each argument of a call, where labels say so.
+    /// The index of the parameter of each argument of a call, where labels decide that.
     fn labelled_parameters(&self, _: &Resolver<'_>, _: FileIdx, _call: u32, _: SymbolId) -> Option<Vec<usize>> {
         None
     }
 
-    /// Whether a function may be called with so many arguments.
-    fn accepts_count(&self, resolver: &Resolver<'_>, id: SymbolId, count: usize) -> bool {
-        resolver.takes_count(id, count)
+    /// Whether a function can be called with so many arguments.
+    fn accepts_argument_count(&self, resolver: &Resolver<'_>, id: SymbolId, count: usize) -> bool {
+        resolver.takes_argument_count(id, count)
     }
 
     /// Whether the receiver of a call is passed as the first argument: to an extension method.
@@ -37,18 +37,12 @@ pub(crate) trait OverloadRules: Language {
         false
     }
 
-    /// How many arguments a constructor call passes that has no list of them: `new Point { X = 1 }`.
-    fn arguments_of_bare_constructor(&self) -> Option<u8> {
-        None
-    }
-
-    /// Whether an argument may be converted to a parameter's type in a way that the ranks do not know: by a user-defined
-    /// conversion.
+    /// Whether an argument may convert to a parameter's type by a conversion that has no rank: an implicit conversion in Scala.
     fn may_convert(&self, _: &Resolver<'_>, _: &ArgType, _: &ArgType) -> bool {
         false
     }
 
-    /// Whether so many arguments may be passed to so many parameters by other means than one for each: as a tuple.
+    /// Whether so many arguments may become fewer: in Scala, `draw(1, 2)` may pass a tuple.
     fn may_adapt_arguments(&self, _: usize, _: usize) -> bool {
         false
     }
@@ -69,12 +63,12 @@ pub(crate) trait OverloadRules: Language {
         resolver.subtype_conversion(file, argument, parameter)
     }
 
-    /// A written type as that of an argument or parameter, where that is not what most languages make of it.
-    fn arg_type_of_text(&self, _: &Resolver<'_>, _: At<'_>, _text: &str) -> Option<ArgType> {
+    /// The type of an argument or parameter, by a type expression of this language alone: `const char*`, `[Shape]`.
+    fn arg_type_of_text(&self, _: &Resolver<'_>, _: At<'_>, _text: &str, _steps: u32) -> Option<ArgType> {
         None
     }
 
-    /// A type of the language or its library as that of an argument.
+    /// A built-in or library type, by its name, as the type of an argument.
     fn arg_type_of_library_type(&self, name: &str) -> ArgType {
         ArgType {
             is_array: name.ends_with("[]"),
@@ -82,33 +76,27 @@ pub(crate) trait OverloadRules: Language {
         }
     }
 
-    /// An element of an array, where the types of arguments say what is one.
+    /// The type of an element of an array or of what a pointer points to, where arguments' types tell that.
     fn arg_type_of_element(&'static self, array: ArgType) -> Option<ArgType> {
-        self.semantics().has_bare_arrays.then(|| array.element())
+        self.semantics().has_array_types.then(|| array.element())
     }
 
-    /// The argument that a call of a macro expands to.
+    /// The argument that a macro call expands to.
     fn expanded_argument(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: u32) -> Option<ArgValue> {
         None
     }
 
-    /// Whether a call gives type arguments whose number is not known.
+    /// Whether a call has type arguments, where facts do not count them: `make<Shape>()`.
     fn gives_type_arguments(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: u32) -> bool {
         false
     }
 
-    /// Whether one type parameter can stand for the types of two arguments.
-    fn may_deduce_one(&self, _: &Resolver<'_>, _: &ArgType, _: &ArgType) -> bool {
-        true
+    /// Whether two types certainly differ, where more than their names says so. None if only their names can be compared.
+    fn types_differ(&self, _: &Resolver<'_>, _: &ArgType, _: &ArgType) -> Option<bool> {
+        None
     }
 
-    /// Whether two parameters may have one type, as far as that is known.
-    fn may_be_one_type(&self, _: &Resolver<'_>, one: &ArgType, other: &ArgType) -> bool {
-        let is_open = |one: &ArgType| matches!(one.shape, Shape::Generic | Shape::Unknown);
-        one == other || is_open(one) || is_open(other)
-    }
-
-    /// Of overloads that take the same arguments those for a receiver.
+    /// Of overloads that take the same arguments those for a receiver: a `const` method for a `const` value.
     fn narrow_by_receiver(
         &self,
         _: &Resolver<'_>,
@@ -119,12 +107,12 @@ pub(crate) trait OverloadRules: Language {
         found
     }
 
-    /// The type of the result of an operator.
+    /// The type of an operator's result.
     fn operator_type(&self, _: &Resolver<'_>, _: (FileIdx, &View), _step: u32) -> Ty {
         Ty::new(Base::External)
     }
 
-    /// The result of an operator as an argument, where `Semantics::calculated` does not tell it.
+    /// The result of an operator as the type of an argument; None if `Semantics::operator_result_type` says it.
     fn arg_type_of_operation(
         &self,
         _: &Resolver<'_>,
@@ -135,13 +123,13 @@ pub(crate) trait OverloadRules: Language {
         None
     }
 
-    /// Whether a member may override one of a supertype that has its name and takes the same.
+    /// Whether a member overrides one of a supertype with the same name and parameters: a static one does not.
     fn may_override(&self, _: &Resolver<'_>, _: SymbolId, _: SymbolId) -> bool {
         true
     }
 
-    /// Whether several functions of one name are told apart by their arguments.
-    fn counts_arguments(&'static self) -> bool {
+    /// Whether functions of one name differ by their parameters.
+    fn distinguishes_overloads(&'static self) -> bool {
         self.semantics().has_overloads()
     }
 }

@@ -18,28 +18,22 @@ pub(crate) trait QueryRules: Language {
         None
     }
 
-    /// The definitions that stand in for one in other builds of the program, as for another operating system.
+    /// The definitions that replace one in other builds of the program: `open_windows.go` beside `open_linux.go`.
     fn build_variants(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// Definitions that always have the name of another: a field has that of the type which it embeds.
+    /// Definitions whose name is that of another: a field has the name of the type that it embeds.
     fn renamed_together(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// How many functions a call may mean, if so many overloads remain beside the wanted one: as a divisor of its
-    /// likelihood.
-    fn weight_of_overloads(&self, others: usize) -> f32 {
-        1.0 + 0.7 * others as f32
-    }
-
-    /// The type that a block is a part of, where all its blocks are one definition.
+    /// The type that a block adds to, where all blocks of a type are one definition: `@implementation Shape`.
     fn type_of_block(&self, _: &Resolver<'_>, _block: SymbolId) -> Base {
         Base::Unknown
     }
 
-    /// The types that a clause may name to derive from a type: its declarations, and aliases.
+    /// The definitions by which a clause can name a supertype: its declarations and aliases.
     fn names_of_base(&'static self, resolver: &Resolver<'_>, declarations: Vec<SymbolId>) -> Vec<SymbolId> {
         match self.semantics().has_overloads() {
             true => resolver.with_aliases(&declarations),
@@ -47,81 +41,75 @@ pub(crate) trait QueryRules: Language {
         }
     }
 
-    /// Whether two functions cannot have one name in one place; unknown where that is no matter of their parameters.
+    /// Whether two functions cannot have one name in one scope. None if their parameters do not matter.
     fn functions_collide(&'static self, resolver: &Resolver<'_>, one: SymbolId, other: SymbolId) -> Option<bool> {
         let has_overloads = self.semantics().has_overloads();
         has_overloads.then(|| resolver.has_same_parameter_types(one, other))
     }
 
-    /// The type that a qualifier names, where that excludes members of other types.
+    /// The type that a qualifier names, if a use behind it can be no member of other types: `Kind::Round`.
     fn type_of_qualifier(&self, _: &Resolver<'_>, _: At<'_>, _path: &str) -> Base {
         Base::Unknown
     }
 
-    /// Whether a reference is asked of the current object.
-    fn is_asked_of_self(&self, reference: &Reference) -> bool {
+    /// Whether the receiver of a use is the current object.
+    fn has_self_receiver(&self, reference: &Reference) -> bool {
         reference.on == Qualifier::This
     }
 
-    /// Whether a use that is no call in form calls some definitions: `shape.size = 3`.
+    /// Whether a use that is no call in form calls one of some definitions: `shape.size = 3`.
     fn is_setter_call(&self, _: &Resolver<'_>, _: &Reference, _targets: &[SymbolId]) -> bool {
         false
     }
 
-    /// Files beside those of a type and its subtypes in which a word, not the type's name, calls its constructor.
+    /// Files that call a type's constructor by a word instead of the type's name, beside those of its subtypes.
     fn constructor_callers(&self, _: &Resolver<'_>, _owner: SymbolId) -> Vec<FileIdx> {
         Vec::new()
     }
 
-    /// The name of a receiver that is written as a symbol, and is no reference itself.
+    /// The name of a receiver that is no reference: `:shape.name`.
     fn symbolic_receiver<'v>(&self, _: &'v View, _: &Reference) -> Option<&'v str> {
         None
     }
 
-    /// Whether the spelling of a receiver says that it is a class.
+    /// Whether a receiver is a class by its spelling: `Shape.make`.
     fn is_class_name(&self, _receiver: &str) -> bool {
         false
     }
 
-    /// Whether the mark before a method's name, as people write it, can stand for this one: `Job#run` is one of values.
-    fn fits_mark(&self, resolver: &Resolver<'_>, id: SymbolId, mark: char) -> bool {
+    /// Whether the separator in a name that a person wrote fits a method: `Job#run` is an instance method.
+    fn fits_separator(&self, resolver: &Resolver<'_>, id: SymbolId, mark: char) -> bool {
         mark != '#' || !resolver.is_static(id)
     }
 
-    /// The variables that are another name for some definitions.
+    /// The variables that are aliases of some definitions.
     fn alias_variables(&self, _: &Resolver<'_>, _targets: &[SymbolId]) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// The parameters that a framework gives what some functions return; on request with the uses of those parameters.
+    /// The parameters to which a framework passes what some functions return (fixtures), with their uses if wanted.
     fn injections(&self, _: &Resolver<'_>, _targets: &[SymbolId], _with_uses: bool) -> Vec<Use> {
         Vec::new()
     }
 
-    /// Whether a use only defines what it names.
+    /// Whether a reference only declares its name.
     fn is_declaration(&self, _: &Resolver<'_>, _: FileIdx, _reference: u32) -> bool {
         false
     }
 
-    /// Whether a type has the constructor of one of its supertypes.
-    fn inherits_constructor(&self, resolver: &Resolver<'_>, own: SymbolId, constructor: SymbolId) -> bool {
+    /// Whether a type has the constructor of one of its supertypes, and a call of the type with this index means that one.
+    fn inherits_constructor(
+        &self,
+        resolver: &Resolver<'_>,
+        own: SymbolId,
+        constructor: SymbolId,
+        _call: Option<(FileIdx, u32)>,
+    ) -> bool {
         let name = resolver.name_of(constructor);
         resolver.members(own, &name).contains(&constructor)
     }
 
-    /// Whether a call of a type that inherits a constructor means that one.
-    fn calls_inherited(
-        &self,
-        _: &Resolver<'_>,
-        _own: SymbolId,
-        _constructor: SymbolId,
-        _: FileIdx,
-        _call: u32,
-    ) -> bool {
-        true
-    }
-
-    /// The functions that a call of a type means, as far as it may mean a constructor.
+    /// The functions that a call of a type means, if the wanted constructor may be among them.
     fn constructors_called(
         &self,
         _: &Resolver<'_>,
@@ -133,7 +121,7 @@ pub(crate) trait QueryRules: Language {
         found.to_vec()
     }
 
-    /// Whether a qualifier before a name in this role is no path, but a place in the code that implies the receiver.
+    /// Whether the path before a name in this role is the context that implies the receiver: `.none`, `{ width: 3 }`.
     fn implies_receiver(&self, _: Role) -> bool {
         false
     }
@@ -143,42 +131,42 @@ pub(crate) trait QueryRules: Language {
         false
     }
 
-    /// Whether a member that has the name of its type is renamed with it, as constructors are.
+    /// Whether a member with its type's name is renamed with the type, as a constructor is.
     fn follows_type_name(&self, resolver: &Resolver<'_>, member: SymbolId) -> bool {
         resolver.kind_of(member) == Some(SymbolKind::Constructor)
     }
 
-    /// How likely a use of a member that its receiver's type does not have is one of some definitions.
+    /// The likelihood that a use means one of some definitions though its receiver's type has no such member.
     fn likelihood_of_missing(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, _: &[SymbolId]) -> Option<f32> {
         None
     }
 
-    /// Whether a local name that is declared again in one scope is another variable.
+    /// Whether a second declaration of a local name in one scope is another variable: `let shape = shape.scaled();`.
     fn shadows_in_scope(&self, _name: &str) -> bool {
         false
     }
 
-    /// Whether code often works with values of a type that it never names: `bind(from).to(into)`.
+    /// Whether files often use values of types that they do not name: `bind(from).to(into)`.
     fn uses_unnamed_types(&self) -> bool {
         true
     }
 
-    /// Whether definitions of two kinds may have one name in one scope.
+    /// Whether definitions of these kinds can have one name in one scope.
     fn may_coexist(&self, _: SymbolKind, _: SymbolKind) -> bool {
         false
     }
 
-    /// Literals that implement an interface, or a member of one, at a distance from it.
+    /// Object literals that implement an interface or a member of it, with their distance from it.
     fn implementing_objects(&self, _: &Resolver<'_>, _: SymbolId, _distance: u32) -> Vec<Implementation> {
         Vec::new()
     }
 
-    /// Where literals that are no definitions implement an interface or a member of one.
+    /// The places of literals without a definition that implement an interface or a member of it.
     fn unnamed_implementing(&self, _: &Resolver<'_>, _: SymbolId) -> Vec<(FileIdx, u32)> {
         Vec::new()
     }
 
-    /// How likely an unresolved key of a literal is a field of a type of the workspace.
+    /// The likelihood that an unresolved key of a literal is a field of a workspace type.
     fn likelihood_of_key(&self, _: &View, _: &Reference) -> f32 {
         1.0
     }

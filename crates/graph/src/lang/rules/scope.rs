@@ -17,75 +17,67 @@ use crate::{
 
 /// From a name to its definitions.
 pub(crate) trait ScopeRules: Language {
-    /// The candidates of one step of a lookup as a meaning, as far as the name can mean them in its role.
-    fn applicable(&self, lookup: &Lookup<'_>, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
+    /// The candidates of one step of a lookup that the name can mean in its role.
+    fn usable_candidates(&self, lookup: &Lookup<'_>, candidates: Vec<SymbolId>, rule: Rule) -> Option<Meaning> {
         let Lookup {
             resolver, place, role, ..
         } = *lookup;
         Meaning::of(resolver.fitting(place.file, candidates, role, false), rule)
     }
 
-    /// Whether a local name that is no type parameter may be a type.
-    fn local_may_be_type(&self, _: &Binding) -> bool {
-        true
-    }
-
-    /// Whether a member of this kind hides definitions further out from a name in this role.
+    /// Whether a member of this kind hides definitions in outer scopes from a name in this role.
     fn hides_outer(&self, _: SymbolKind, _: Role) -> bool {
         true
     }
 
-    /// What hides the members of the types around a place.
+    /// What a name means that hides the members of the enclosing types: a member of the receiver of a lambda
+    /// (`with(shape) { area() }`), a `using` declaration.
     fn before_members(&self, _: &Lookup<'_>) -> Option<Meaning> {
         None
     }
 
-    /// A member of the type that an enclosing definition is or belongs to, named without a receiver.
-    fn members_around(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
+    /// A member of an enclosing type, named without a receiver. The definition is the type or a method of it.
+    fn member_of_enclosing(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
         lookup.in_members(outer, innermost)
     }
 
-    /// What a bare name can mean in the body of a type: its members.
-    fn names_in_type(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
+    /// The members that a bare name can mean in the body of a type.
+    fn members_in_body(&self, resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Vec<SymbolId> {
         resolver.members(own, name)
     }
 
-    /// The definitions at the top of a file that a name in it means, by those that the file has.
-    fn in_own_file(&self, lookup: &Lookup<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
+    /// The definitions that a name means, by those at the top of its file.
+    fn top_level_definitions(&self, lookup: &Lookup<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
         lookup.resolver.own_file(lookup.place, found)
     }
 
-    /// What a name means in every file, whatever that imports.
+    /// What a name means in every file, whatever that imports: a definition of a program without modules, an ambient
+    /// declaration.
     fn without_import(&self, lookup: &Lookup<'_>) -> Option<Meaning> {
         lookup.anywhere()
     }
 
-    /// Of the program's definitions of a name those that a place sees.
+    /// Of the definitions of a name in the whole program those that are visible at a place.
     fn visible_globals(&self, _: &Resolver<'_>, _: At<'_>, globals: &[Global]) -> Vec<SymbolId> {
         globals.iter().map(|one| one.id).collect()
     }
 
-    /// Whether only files that include the file of a global definition see it.
+    /// Whether a global definition is visible only in files that include its file: `static int count;`.
     fn needs_include(&self, _: &Resolver<'_>, _: FileIdx, _: &View, _: &Symbol) -> bool {
         false
     }
 
-    /// Whether a definition names the namespace that it is in: `class shapes::circle {`.
+    /// Whether a definition names its namespace: `class shapes::Circle {`.
     fn is_in_named_namespace(&self, _: &Resolver<'_>, _: &View, _: &Symbol) -> bool {
         false
     }
 
-    /// Whether what is inside of a type can be named without it wherever the file is seen: enumerators.
-    fn is_open_inside(&'static self, view: &View, symbol: &Symbol) -> bool {
+    /// Whether a definition in a type is in scope, without a qualifier, where its type is: an enumerator.
+    fn is_visible_outside_type(&'static self, view: &View, symbol: &Symbol) -> bool {
         own::is_open_inside(view, symbol, self.semantics())
     }
 
-    /// What an unqualified name means, where that is not what a lookup finds.
-    fn unqualified(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32) -> Option<Meaning> {
-        None
-    }
-
-    /// What `::name` means.
+    /// The definition that `::name` means.
     fn global_name(&self, lookup: &Lookup<'_>) -> Meaning {
         lookup.meaning()
     }
@@ -93,248 +85,203 @@ pub(crate) trait ScopeRules: Language {
     /// Replaces aliases of namespaces in a path: `namespace fs = std::filesystem`, `global::Geo`.
     fn expand_path<'v>(&self, _: &Resolver<'_>, _: At<'v>, _: &mut Vec<&'v str>) {}
 
-    /// The member that the last name of a path is; nothing if definitions that are not members may be meant.
+    /// The member that the last name of a path is. None if it may be a definition that is no member.
     fn member_in_path(&self, resolver: &Resolver<'_>, base: &Ty, name: &str) -> Option<Meaning> {
         let found = resolver.member_of(base, name);
         (found.is_found() || found == Meaning::Missing).then_some(found)
     }
 
-    /// Whether a file can say of all that is in it that it is in a namespace: `namespace Shapes;`.
+    /// Whether a namespace can be declared for all of a file: `namespace Shapes;`.
     fn has_file_namespaces(&self) -> bool {
         true
     }
 
-    /// Of definitions at one path those that a file sees.
+    /// Of the definitions at a path those that are visible in a file.
     fn visible_qualified(&self, _: &Resolver<'_>, _: FileIdx, found: Vec<SymbolId>) -> Vec<SymbolId> {
         found
     }
 
-    /// Definitions at a path that is not that of any definition.
+    /// Definitions at a path without the parts that macros make: `API_NAMESPACE::Shape`.
     fn qualified_fallback(&self, _: &Resolver<'_>, _: FileIdx, _path: &[&str], _name: &str) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// What a name behind a path means that was not found.
+    /// The definition of a name behind a path where none was found.
     fn path_fallback(&self, _: &Lookup<'_>, _path: &str, found: Meaning) -> Meaning {
         found
     }
 
-    /// What an import of a name from a path means that is no module.
+    /// The definitions of a name behind an imported path that is no module: `using shapes::Circle`.
     fn unresolved_import(&self, _: &Resolver<'_>, _: FileIdx, _path: &[&str], _name: &str) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// What a name in an import means, where that is no matter of modules.
+    /// The definition that a name in an import statement means, where no import binds it.
     fn name_in_import(&self, _: &Resolver<'_>, _: At<'_>, _name: &str) -> Option<Meaning> {
         None
     }
 
-    /// Replaces what a reference may mean, before that is narrowed to what can be used in its place.
+    /// The candidates of a reference, with others in their place where the language says so; asked before they are narrowed to
+    /// those that fit the role and the arguments.
     fn replace_candidates(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
         found
     }
 
-    /// What a reference means that nothing else was found for; otherwise what was found.
+    /// The final meaning of a reference: what was found, or what else it may be.
     fn fallback(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, found: Meaning) -> Meaning {
         found
     }
 
-    /// The definitions among those found that the reference with this index can mean, by more than role and arguments.
-    fn narrow_candidates(&self, _: &Resolver<'_>, _: At<'_>, _: u32, found: Vec<SymbolId>) -> Vec<SymbolId> {
-        found
-    }
-
-    /// What a use means whose definition is not in the workspace, where extensions here may add to that.
+    /// The meaning of a use of a library definition, which extensions in the workspace may make uncertain.
     fn external_use(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32) -> Meaning {
         Meaning::External
     }
 
-    /// What a call means none of whose candidates takes its arguments.
+    /// The meaning of a call none of whose candidates takes its arguments.
     fn unmatched_call(&self, _: &Reference) -> Meaning {
         Meaning::Missing
     }
 
-    /// What a name in an import is that takes members from a value: `import service.run`.
+    /// The meaning of a name in an import of members of a value: `import service.run`.
     fn imported_from_value(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
         None
     }
 
-    /// A bare name as a member of a value that an import before the place names.
-    fn member_of_imported_value(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
-        None
-    }
-
-    /// A bare name as a definition that belongs to the package around as a whole, and to no file of it.
+    /// A definition that belongs to the enclosing package and to none of its files: a member of a package object.
     fn package_member(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
         None
     }
 
-    /// Members that code inside of a type sees although the type does not have them: `trait Parsing { this: Compiler => .. }`.
+    /// Members that are visible in a type by its self-type: `trait Parsing { this: Compiler => .. }`.
     fn members_of_self_type(&self, _: &Resolver<'_>, _: SymbolId, _: &str) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// A name behind `this` that the enclosing type does not have.
-    fn missing_on_this(&self, _: &Resolver<'_>, _: At<'_>, _: &str, _: Role) -> Option<Meaning> {
+    /// What a reference means by a rule of this language alone, asked before the common ones: a field in a struct literal,
+    /// `.none` in Swift. The index is that of the reference.
+    fn special_meaning(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, _index: u32) -> Option<Meaning> {
         None
     }
 
-    /// What a reference means by a rule of this language alone, asked before the common ones.
-    fn special_meaning(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference) -> Option<Meaning> {
-        None
-    }
-
-    /// The local variable that a name may stand for at a place in this role.
+    /// The local name that is visible at a place and can have this role: in Ruby, a call with arguments is of no variable.
     fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(u32, &'v Binding)> {
         place.view.binding_at(name, place.at)
     }
 
-    /// Members that code directly in the body of a type names without a qualifier, where its methods do not.
+    /// Members of a type that are visible directly in its body, and not in its methods: of a Python class.
     fn body_members(&self, _: &Resolver<'_>, _: At<'_>, _body: SymbolId, _name: &str) -> Vec<SymbolId> {
         Vec::new()
     }
 
-    /// What a name means that is visible though its file neither defines nor imports it.
+    /// The meaning of a name that is visible though its file neither defines nor imports it: a loaded submodule.
     fn implicit_name(&self, _: &Resolver<'_>, _: At<'_>, _name: &str, _: Role) -> Option<Meaning> {
         None
     }
 
-    /// The place whose enclosing type is the one that the word for the receiver stands for.
+    /// The place whose enclosing type is that of the current object: outside of nested functions and decorators.
     fn receiver_at(&self, place: At<'_>) -> u32 {
         place.at
     }
 
-    /// What an import stands for that leads to some files, where that is not an item of those files.
+    /// The meaning of an import that leads to some files and is no item of them: a submodule.
     fn imported_module(&self, _: &Resolver<'_>, _: At<'_>, _: &Import, _files: &[FileIdx], _: Rule) -> Option<Meaning> {
         None
     }
 
-    /// A module that is named as a member of the file that stands for its package.
+    /// The files of a submodule, by its name and the file of its package.
     fn submodule(&self, _: &Resolver<'_>, _package: FileIdx, _name: &str) -> Option<Vec<FileIdx>> {
         None
     }
 
-    /// A name behind a path, by a rule of this language alone; asked before the common ones.
-    fn at_path(&self, _: &Resolver<'_>, _: At<'_>, _path: &str, _name: &str) -> Option<Meaning> {
-        None
-    }
-
-    /// Whether a name that no rule finds can only be defined by a library.
+    /// Whether a name that no rule finds can only be a library's.
     fn is_foreign(&self, resolver: &Resolver<'_>, place: At<'_>, _name: &str, _: Role) -> bool {
         resolver.semantics(place.file).is_strict
     }
 
-    /// The type that a call of a constructor without the type's name makes: `super(..)`, `new`.
-    fn constructed_type(&self, resolver: &Resolver<'_>, place: At<'_>) -> Base {
+    /// The type whose constructor calls one without the type's name: `super(..)`, `new`. Unknown if the call at this place
+    /// is of no constructor: in Ruby, `super` calls the method of the same name.
+    fn constructed_type(&self, resolver: &Resolver<'_>, place: At<'_>, _is_super: bool) -> Base {
         resolver.own_type(place)
     }
 
-    /// Whether a call of the word for the supertype calls its constructor at this place.
-    fn super_is_constructor(&self, _: &Resolver<'_>, _: At<'_>) -> bool {
-        true
-    }
-
-    /// Whether all names that a module offers are written in it.
+    /// Whether the exports of a module are known from its text: it has no `__getattr__`.
     fn has_fixed_exports(&self, _: &View) -> bool {
         true
     }
 
-    /// Whether code at a place sees a local name whose scope contains it.
-    fn sees_local(&self, _: At<'_>, _: &Binding) -> bool {
-        true
-    }
-
-    /// Whether a call looks further out than a definition, because that cannot be called with its arguments.
+    /// Whether a call looks for its function in outer scopes, because what was found cannot be called with its arguments.
     fn skips_uncallable(&self, _: &Resolver<'_>, _: At<'_>, _: &Meaning) -> bool {
         false
     }
 
-    /// A bare name as a member of a receiver that the code does not name: `with(shape) { area() }`.
-    fn implicit_receiver_member(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Option<Meaning> {
-        None
-    }
-
-    /// A bare name (of the reference with this index) as an extension of such a receiver.
+    /// The extension that a bare name (of the reference with this index) means, of a receiver that the code does not name.
     fn implicit_receiver_extension(&self, _: &Resolver<'_>, _: At<'_>, _: u32) -> Option<Meaning> {
         None
     }
 
-    /// Whether a wildcard import of a path in a file brings the members of a type, and nothing beside the type:
-    /// `using static Geo.Shapes;`.
+    /// Whether a wildcard import of a path binds the members of a type, and not the definitions beside it: `using static
+    /// Geo.Shapes;`.
     fn imports_members_only(&self, _: &Resolver<'_>, _: FileIdx, _: &str) -> bool {
         false
     }
 
-    /// What a name means behind a path.
+    /// The meaning of a name behind a path: `shapes::Circle`.
     fn qualified_name(&self, resolver: &Resolver<'_>, place: At<'_>, qualified: &Qualified<'_>) -> Meaning {
         resolver.by_path(place, qualified)
     }
 
-    /// What the last name of a path means in the files that the names before it lead to.
+    /// The meaning of the last name of a path, in the files that the names before it lead to.
     fn path_item(&self, resolver: &Resolver<'_>, place: At<'_>, item: &PathItem<'_>) -> Meaning {
         resolver.item_of_files(place, item)
     }
 
-    /// What an import stands for. The place is that of the import.
-    fn import(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import) -> Meaning {
+    /// The meaning of an import. The place is that of the import.
+    fn imported_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import) -> Meaning {
         resolver.imported_by(place, import)
     }
 
-    /// What one wildcard import brings in under a name.
-    fn wildcard(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import, name: &str) -> Meaning {
+    /// The meaning of a name by one wildcard import.
+    fn wildcard_meaning(&self, resolver: &Resolver<'_>, place: At<'_>, import: &Import, name: &str) -> Meaning {
         let in_file = |file| resolver.wildcard_in_file(place, file, import, name);
         resolver.by_files(place, import, name, in_file)
     }
 
-    /// What the wildcard imports of the function around a place bring in, where they come before the definitions of the file.
-    fn wildcards_of_function(&self, _: &Resolver<'_>, _: At<'_>, _: &str) -> Meaning {
-        Meaning::Unknown
+    /// What an import means that comes before the definitions of the file: `fn f() { use shapes::*; .. }`,
+    /// `import service._`.
+    fn inner_import(&self, _: &Lookup<'_>) -> Option<Meaning> {
+        None
     }
 
-    /// Whether two files that share a scope can be part of one program.
+    /// Whether two files that share a scope can be in one build of the program.
     fn in_one_program(&self, _: &Resolver<'_>, _: FileIdx, _: FileIdx) -> bool {
         true
     }
 
-    /// Whether a name in this role may be that of a local variable.
-    fn may_name_local(&self, _name: &str, _: Role) -> bool {
-        true
-    }
-
-    /// Whether code in a definition of this kind sees nothing of what is around the definition.
-    fn hides_outer_scopes(&self, _: SymbolKind) -> bool {
-        false
-    }
-
-    /// Of several definitions of one name those in the namespace that a role asks for: of types, of values, of members.
+    /// Of several definitions of one name those in the namespace of a role: types, values, members.
     fn in_namespace(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: Role, _is_member: bool) -> Vec<SymbolId> {
         found
     }
 
-    /// Whether all definitions are in the text, so that an import of anything else is wrong: no macro makes any.
+    /// Whether all definitions are in the text, so that an import of another name is an error: no macro makes any.
     fn writes_all_definitions(&self) -> bool {
         true
     }
 
-    /// Declarations of a name that every file sees without an import.
-    fn ambient_names(&self, _: &Resolver<'_>, _name: &str) -> Vec<SymbolId> {
-        Vec::new()
-    }
-
-    /// What the workspace declares an external module, or an item of one, to be.
-    fn declared_module(&self, _: &Resolver<'_>, _path: &str, _item: Option<&str>) -> Option<Meaning> {
-        None
-    }
-
-    /// What a key of a literal means: `width` in `{ width: 3 }`. The context says where the literal stands.
+    /// The definition that a key of a literal means: `width` in `{ width: 3 }`. The context is the literal's.
     fn key_of_literal(&self, _: &Resolver<'_>, _: At<'_>, _: Context, _name: &str) -> Option<Meaning> {
         None
     }
 
-    /// Of definitions that a member access may mean, those that its receiver has. None if it can only be another one, of a
-    /// library.
-    fn of_receiver(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, symbols: Vec<SymbolId>) -> Option<Vec<SymbolId>> {
-        Some(symbols)
+    /// The definitions among those found that the reference with this index can mean, by more than role and arguments: by
+    /// the number of type arguments, by whether the receiver is a class. None if it can only be another one, of a library.
+    fn narrow_candidates(
+        &self,
+        _: &Resolver<'_>,
+        _: At<'_>,
+        _index: u32,
+        found: Vec<SymbolId>,
+    ) -> Option<Vec<SymbolId>> {
+        Some(found)
     }
 }
 

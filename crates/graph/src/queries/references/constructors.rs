@@ -20,11 +20,20 @@ impl Resolver<'_> {
         let is_inherited = self.semantics(owner.file).constructors.contains(&name.as_str());
         let derived = if is_inherited { self.derived(owner) } else { Vec::new() };
         let derived = derived.into_iter().take(MAX_DERIVED).map(|one| one.symbol);
-        derived.filter(move |id| self.rules(owner.file).inherits_constructor(self, *id, constructor))
+        derived.filter(move |id| {
+            self.rules(owner.file)
+                .inherits_constructor(self, *id, constructor, None)
+        })
     }
 
-    /// Whether a type is derived from another and made by that one's constructor.
-    pub(crate) fn is_constructed_by(&self, own: SymbolId, constructor: SymbolId, owner: SymbolId) -> bool {
+    /// Whether a type is derived from another and a call of it means that one's constructor.
+    pub(crate) fn is_constructed_by(
+        &self,
+        own: SymbolId,
+        constructor: SymbolId,
+        owner: SymbolId,
+        call: (FileIdx, u32),
+    ) -> bool {
         let is_inherited = || {
             let constructors = self.semantics(owner.file).constructors;
             constructors.contains(&self.name_of(constructor).as_str())
@@ -32,7 +41,9 @@ impl Resolver<'_> {
         self.kind_of(own).is_some_and(SymbolKind::has_members)
             && is_inherited()
             && self.is_derived(own, owner)
-            && self.rules(owner.file).inherits_constructor(self, own, constructor)
+            && self
+                .rules(owner.file)
+                .inherits_constructor(self, own, constructor, Some(call))
     }
 
     /// The functions that a call of a type may mean, where its target may be a constructor of the type.

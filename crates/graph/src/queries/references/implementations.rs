@@ -54,7 +54,7 @@ impl Resolver<'_> {
                     if let (true, Base::Symbol(own)) = (members.is_empty(), self.extended_type(derived.symbol)) {
                         members = self.own_members(own, &name);
                     }
-                    members.retain(|member| !targets.contains(member) && self.stands_in(*member, *target));
+                    members.retain(|member| !targets.contains(member) && self.overrides(*member, *target));
                     // A method of the type itself beside the trait's is none of them.
                     members.retain(|member| self.block_of(*member).is_none_or(|block| block.known.contains(&owner)));
                     let members = self.effective(members);

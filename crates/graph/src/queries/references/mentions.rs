@@ -89,7 +89,7 @@ impl Resolver<'_> {
         };
         // Those that are something as a whole: who imports them calls it as he likes.
         let is_outer = self.symbol(*first, |_, symbol| symbol.parent.is_none()) == Some(true);
-        let may_be_whole = self.semantics(first.file).has_export_object && is_outer;
+        let may_be_whole = self.semantics(first.file).has_export_object() && is_outer;
         let named = names.len();
         names.retain(|name| !(may_be_whole && is_unnamed_export(name)));
         let wholes = match names.len() < named {
@@ -182,7 +182,7 @@ impl Resolver<'_> {
             references.extend_from_slice(view.references_named(alias));
             references.extend_from_slice(item.map_or(&[], |item| view.references_named(item)));
             // Handed on at once, or by a statement of its own: `export { Alias }`.
-            let is_handed_on = import.reexport || semantics.imports_are_exports;
+            let is_handed_on = import.reexport || semantics.imports_are_exports();
             let offers = facts.imports.iter().filter(|other| {
                 let is_alias = |item| facts.names.get(item) == alias;
                 other.reexport && facts.names.get(other.path).is_empty() && other.item.is_some_and(is_alias)
@@ -190,7 +190,7 @@ impl Resolver<'_> {
             let offers = offers.filter_map(|other| other.alias.or(other.item));
             let offers = offers.map(|offered| facts.names.get(offered));
             for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
-                match semantics.has_export_object && is_unnamed_export(offered) {
+                match semantics.has_export_object() && is_unnamed_export(offered) {
                     true => trace.add_whole(file),
                     false => trace.add_name(offered),
                 }

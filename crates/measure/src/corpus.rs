@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use config::IndexConfig;
-use workspace::Inventory;
+use refresh::Inventory;
 
 /// More than that is not copied, whatever the number of files.
 const MAX_BYTES: u64 = 1 << 30;

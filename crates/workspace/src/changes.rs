@@ -280,7 +280,7 @@ impl CodeGraph<'_> {
     }
 
     pub fn changes(&self, revisions: &Revisions) -> Result<ChangeSet, Error> {
-        let root = self.snapshot.workspace.root.path();
+        let root = self.snapshot.workspace.root().path();
         let repository = Repository::find(root)?.ok_or_else(|| Error::NoRepository { path: root.to_owned() })?;
         let mut set = ChangeSet {
             is_elsewhere: leads_elsewhere(&repository, revisions)?,
@@ -425,7 +425,7 @@ impl CodeGraph<'_> {
     /// What is there and not indexed is left out on purpose.
     fn is_gone(&self, path: &str) -> bool {
         let is_known = self.snapshot.reader.files().by_path(path).is_some();
-        !is_known && matches!(self.snapshot.workspace.root.read(path, 0), Err(Unreadable::Gone))
+        !is_known && matches!(self.snapshot.workspace.root().read(path, 0), Err(Unreadable::Gone))
     }
 
     /// Both versions of a file; nothing if they are the same, or no text.
@@ -435,7 +435,7 @@ impl CodeGraph<'_> {
             Ok(match content {
                 None => None,
                 Some(Content::Stored(id)) => {
-                    let blob = self.snapshot.workspace.root.read_blob(repository, &sides.path, id);
+                    let blob = self.snapshot.workspace.root().read_blob(repository, &sides.path, id);
                     Some(blob.map_err(Error::blob(&sides.path))?)
                 }
                 Some(Content::OnDisk) => Some(self.snapshot.current_bytes(row.ok_or(Error::Stale)?)?),

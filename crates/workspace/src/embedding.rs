@@ -6,9 +6,10 @@ use config::{Config, ModelChoice};
 use embed::{Model, Vector};
 use index::VectorSource;
 use models::{Access, Embedder, Failure, is_address};
+use refresh::model_text;
 use syntax::{ChunkOptions, Lang, file_facts};
 
-use crate::{snapshot::Snapshot, vectoring::model_text};
+use crate::snapshot::Snapshot;
 
 /// No model that this build can use is larger.
 const MAX_MODEL_BYTES: u64 = 1 << 30;

@@ -3,8 +3,10 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
+use refresh::NotSpawned;
 use sandbox::{BlobError, WriteError};
 
 #[derive(Debug, thiserror::Error)]
@@ -81,7 +83,7 @@ pub enum Error {
     Closed,
     /// A failure of background work that several callers waited for.
     #[error(transparent)]
-    Shared(std::sync::Arc<Error>),
+    Shared(Arc<refresh::Error>),
 }
 
 /// What is wrong with a search query.
@@ -117,12 +119,12 @@ impl Error {
         }
     }
 
-    /// Why a root could not be opened.
-    pub(crate) fn root(path: &Path) -> impl FnOnce(io::Error) -> Error {
+    /// Why there is no thread for work on a directory.
+    pub(crate) fn not_spawned(path: &Path) -> impl FnOnce(NotSpawned) -> Error {
         let path = path.to_owned();
-        move |source| match source.kind() {
-            io::ErrorKind::NotFound => Error::RootGone { path },
-            _ => Error::Io { path, source },
+        move |error| match error {
+            NotSpawned::Stopped => Error::Closed,
+            NotSpawned::Io(source) => Error::Io { path, source },
         }
     }
 
@@ -150,6 +152,20 @@ impl From<WriteError> for Error {
             // A new answer shows the file as it is.
             WriteError::Changed { .. } => Error::Stale,
             error => Error::Write(error),
+        }
+    }
+}
+
+impl From<refresh::Error> for Error {
+    fn from(error: refresh::Error) -> Error {
+        match error {
+            refresh::Error::RootGone { path } => Error::RootGone { path },
+            refresh::Error::Io { path, source } => Error::Io { path, source },
+            refresh::Error::Glob(error) => Error::BadGlob(error),
+            refresh::Error::Store(error) => Error::Store(error),
+            error @ refresh::Error::Threads(_) => Error::Setting(error.to_string()),
+            refresh::Error::Cancelled => Error::Cancelled,
+            refresh::Error::Panicked => Error::IndexingPanicked,
         }
     }
 }

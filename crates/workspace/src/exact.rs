@@ -18,14 +18,11 @@ use std::{
 
 use config::ExactSettings;
 use index::FileRow;
+use refresh::{NotSpawned, Threads, named};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::{kept::from_rows, worker::Worker};
-use crate::{
-    snapshot::Snapshot,
-    threads::{NotSpawned, Threads, named},
-    workspace::Workspace,
-};
+use crate::{snapshot::Snapshot, workspace::Workspace};
 
 /// What knows a language as its compiler does. The binary gives it: nothing here depends on one.
 pub trait ExactEngine: Send + Sync {
@@ -271,7 +268,7 @@ impl Exact {
             return key.clone();
         }
         // Nobody waits for this with the lock held: it looks at the disk.
-        let find = || self.engine.fingerprint(snapshot.workspace.root.path());
+        let find = || self.engine.fingerprint(snapshot.workspace.root().path());
         let fingerprint = self.fingerprint.get_or_init(find);
         let mut hasher = blake3::Hasher::new();
         hasher.update(fingerprint.as_bytes());
@@ -295,7 +292,7 @@ impl Exact {
         if self.state().is_about(&key) {
             return key;
         }
-        let kept = snapshot.workspace.store.exact(&key).unwrap_or_else(|error| {
+        let kept = snapshot.workspace.store().exact(&key).unwrap_or_else(|error| {
             tracing::debug!(%error, "no exact answers are kept");
             Vec::new()
         });

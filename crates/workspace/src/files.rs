@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use index::FileRow;
+use refresh::SkippedFile;
 use sandbox::Unreadable;
 use source::{LineIndex, PathGlobs, RepoPath};
 
 use crate::{
     error::Error,
     snapshot::{ChunkView, Snapshot},
-    walk::SkippedFile,
 };
 
 /// Larger files are not read whole, not even in parts.
@@ -131,7 +131,7 @@ impl Snapshot {
 
     /// A path as a user gives it, relative or absolute, made relative to the root.
     pub fn repo_path(&self, path: &str) -> Result<RepoPath, Error> {
-        repo_path(self.workspace.root.path(), path)
+        repo_path(self.workspace.root().path(), path)
     }
 
     /// At most `length` characters of a file from `offset` on.
@@ -142,7 +142,7 @@ impl Snapshot {
             reason: reason.to_owned(),
         };
         self.check_is_file(&path)?;
-        let read = self.workspace.root.read(path.as_str(), READ_LIMIT);
+        let read = self.workspace.root().read(path.as_str(), READ_LIMIT);
         if let Err(Unreadable::Gone) = read
             && let Some(row) = self.only_ending(path.as_str())
         {
@@ -235,7 +235,7 @@ impl Snapshot {
     }
 
     fn check_is_file(&self, path: &RepoPath) -> Result<(), Error> {
-        let root = &self.workspace.root;
+        let root = self.workspace.root();
         // What is outside is not looked at, whatever links lead there.
         let is_no_file = matches!(root.read(path.as_str(), 0), Err(Unreadable::Because(_)));
         match is_no_file && root.path().join(path.as_str()).is_dir() {
@@ -246,7 +246,7 @@ impl Snapshot {
 
     /// That a file which is not in the index is not on disk either.
     fn check_is_gone(&self, path: &RepoPath) -> Result<(), Error> {
-        let read = self.workspace.root.read(path.as_str(), 0);
+        let read = self.workspace.root().read(path.as_str(), 0);
         match read {
             Err(Unreadable::Gone | Unreadable::Outside) => return Ok(()),
             Err(Unreadable::Private(reason)) => {

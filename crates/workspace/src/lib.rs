@@ -3,7 +3,6 @@
 //! `Workspaces` knows the sessions, `Workspace` mutates, `Snapshot` answers. Nothing here prints, and files of an indexed
 //! repository are read and written through the crate `sandbox` alone.
 
-mod asked;
 mod blocks;
 mod changes;
 mod code_graph;
@@ -14,8 +13,6 @@ mod embedding;
 mod error;
 mod exact;
 mod files;
-mod inventory;
-mod job;
 mod langs;
 mod map;
 mod memory;
@@ -25,21 +22,15 @@ mod neighbours;
 mod places;
 mod projects;
 mod ranking;
-mod refresh;
 mod rename;
-mod requests;
 mod session;
 mod similar;
 mod snapshot;
 mod submodules;
 mod symbols;
 mod text_search;
-mod threads;
-mod tracked;
 mod unparsed;
 mod vectoring;
-mod walk;
-mod watch;
 mod workspace;
 mod workspaces;
 
@@ -52,14 +43,14 @@ pub use embedding::{NoVector, VectorState};
 pub use error::{Error, QueryProblem};
 pub use exact::{ExactAnalysis, ExactCoverage, ExactEngine, ExactLoad, ExactLoaded, ExactMeaning, ExactState};
 pub use files::{FileSlice, FoundFiles, SortFiles};
-pub use inventory::Inventory;
-pub use job::{Control, Progress};
 pub use map::{CodeMap, DirFacts, MapDir, MapFile, MapItem, MapPart, MapRequest, MapSymbol};
 pub use memory::{LinkState, Memories};
 pub use module_map::{Module, ModuleLink, ModuleMap};
 pub use neighbours::{Neighbour, Neighbours};
 pub use places::PlaceView;
-pub use refresh::Report;
+pub use refresh::{
+    ChangeDetection, Control, Error as RefreshError, MissedFiles, Progress, Report, SkippedFile, WalkReason,
+};
 pub use rename::{
     Conflict, LeftUse, Local, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, RenamedSite, Renaming,
     SiteKind,
@@ -69,8 +60,6 @@ pub use similar::{SimilarHits, SimilarTo};
 pub use snapshot::{ChunkView, Coverage, Snapshot};
 pub use symbols::{SourceFile, SymbolHit, SymbolHits, SymbolQuery};
 pub use text_search::{GrepMatches, LiteralLine, LiteralLines, RankedHit, RankedHits, SearchHits};
-pub use walk::{MissedFiles, SkippedFile};
-pub use watch::{ChangeDetection, WalkReason};
 pub use workspace::{IndexState, SessionStats, Stats, Workspace};
 pub use workspaces::{StoredSession, Workspaces};
 

@@ -16,6 +16,7 @@ use std::{
 
 use index::{FileRow, FileState};
 use rayon::prelude::*;
+use refresh::{Control, MissedFiles, Rules, WalkEntry, walk};
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
 use syntax::{
@@ -26,11 +27,9 @@ use crate::{
     description,
     error::{Error, QueryProblem},
     files::{is_end, is_module, repo_path},
-    job::Control,
     langs::LangCounts,
     ranking::{Ranked, Ranking},
     snapshot::{Coverage, Snapshot},
-    walk::{Found, MissedFiles, Rules, walk},
     workspace::Workspace,
 };
 
@@ -305,7 +304,7 @@ impl Snapshot {
     pub fn map(&self, request: &MapRequest<'_>) -> Result<CodeMap, Error> {
         let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
         let paths: Vec<&str> = rows.iter().map(|row| &*row.path).collect();
-        let scope = Scope::new(request.path, self.workspace.root.path(), &paths)?;
+        let scope = Scope::new(request.path, self.workspace.root().path(), &paths)?;
         let files = rows[scope.range.clone()]
             .iter()
             .map(|row| (&*row.path, Some(*row), lang_of(row)));
@@ -400,7 +399,7 @@ impl Snapshot {
         let known: &[Source<'_>] = sources;
         let read = each_of(
             &promising,
-            self.workspace.threads,
+            self.workspace.dir.threads,
             deadline,
             &AtomicBool::new(false),
             |at| {
@@ -458,7 +457,7 @@ impl Snapshot {
     pub fn files_at(&self, path: &str) -> Result<(String, Vec<String>), Error> {
         let rows: Vec<&FileRow> = self.reader.files().indexed().collect();
         let paths: Vec<&str> = rows.iter().map(|row| &*row.path).collect();
-        let scope = Scope::new(Some(path), self.workspace.root.path(), &paths);
+        let scope = Scope::new(Some(path), self.workspace.root().path(), &paths);
         if matches!(scope, Err(Error::NoSuchFile { .. })) {
             // It may be there and not be indexed: then there is a reason.
             self.indexed_row(path).map_err(|error| match error {
@@ -484,17 +483,17 @@ impl Workspace {
         control: &Control<'_>,
     ) -> Result<Option<(CodeMap, Coverage)>, Error> {
         let deadline = Instant::now() + PARSING;
-        let reader = self.store.reader()?;
+        let reader = self.dir.store.reader()?;
         if reader.complete() {
             return Ok(None);
         }
-        if !self.root.path().is_dir() {
+        if !self.dir.root.path().is_dir() {
             return Err(Error::RootGone {
-                path: self.root.path().to_owned(),
+                path: self.dir.root.path().to_owned(),
             });
         }
-        let rules = Rules::new(&self.root, &self.session().config)?;
-        let walked = walk(self.root.path(), &rules, self.threads, control.cancelled);
+        let rules = Rules::new(&self.dir.root, &self.session().config)?;
+        let walked = walk(self.dir.root.path(), &rules, self.dir.threads, control.cancelled);
         if control.is_cancelled() {
             return Err(Error::Cancelled);
         }
@@ -511,12 +510,12 @@ impl Workspace {
             vectors: None,
             exact: None,
             undone: self.undone().cloned(),
-            part: self.part().map(str::to_owned),
+            part: self.path_in_repo().map(str::to_owned),
             all_left_out: false,
         };
-        let files: Vec<&Found> = walked.files.iter().filter(|found| is_text(found)).collect();
+        let files: Vec<&WalkEntry> = walked.files.iter().filter(|found| is_text(found)).collect();
         let paths: Vec<&str> = files.iter().map(|found| found.path.as_str()).collect();
-        let scope = Scope::new(request.path, self.root.path(), &paths)?;
+        let scope = Scope::new(request.path, self.dir.root.path(), &paths)?;
         let in_scope = paths[scope.range.clone()].iter().map(|path| {
             let name = path.rsplit('/').next().unwrap_or(path);
             (*path, None, syntax::detect(name, b""))
@@ -534,7 +533,7 @@ impl Workspace {
         let limit = self.session().config.max_file_bytes;
         let read = |path: &str| {
             let is_there = paths.binary_search(&path).is_ok();
-            let bytes = is_there.then(|| self.root.read(path, limit).ok()).flatten();
+            let bytes = is_there.then(|| self.dir.root.read(path, limit).ok()).flatten();
             Ok(bytes.and_then(|(bytes, _)| Some(source::decode(&bytes)?.text.into_owned())))
         };
         if request.symbols {
@@ -567,9 +566,9 @@ impl Workspace {
         };
         let limit = self.session().config.max_file_bytes;
         let known: &[Source<'_>] = sources;
-        let read = each_of(&promising, self.threads, deadline, control.cancelled, |at| {
+        let read = each_of(&promising, self.dir.threads, deadline, control.cancelled, |at| {
             let source = &known[at];
-            let (bytes, _) = self.root.read(source.path, limit).ok()?;
+            let (bytes, _) = self.dir.root.read(source.path, limit).ok()?;
             let text = source::decode(&bytes)?.text.into_owned();
             let facts = parse.then(|| file_facts(source.lang, &text, options));
             Some((text, facts))
@@ -628,7 +627,7 @@ fn each_of<T: Send>(
     all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn is_text(found: &Found) -> bool {
+fn is_text(found: &WalkEntry) -> bool {
     let name = found.path.rsplit('/').next().unwrap_or(&found.path);
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     found.skip.is_none() && !BINARY.iter().any(|binary| extension.eq_ignore_ascii_case(binary))

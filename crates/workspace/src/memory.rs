@@ -9,12 +9,11 @@ use std::{
 use embed::{Model, Vector};
 use git::Repository;
 use index::{Memory, MemoryFilter, MemoryLink, MemoryStore};
+use refresh::now_ns;
 use rustc_hash::FxHashMap;
 use search::{FilterSpec, SymbolName};
 
-use crate::{
-    embedding::Embedding, error::Error, refresh::now_ns, snapshot::Snapshot, symbols::SymbolQuery, workspace::Workspace,
-};
+use crate::{embedding::Embedding, error::Error, snapshot::Snapshot, symbols::SymbolQuery, workspace::Workspace};
 
 /// The memories of one workspace.
 pub struct Memories {
@@ -56,7 +55,7 @@ impl Workspace {
 
     /// The branch that is checked out and its commit, where there is git.
     pub fn checked_out(&self) -> (Option<String>, Option<String>) {
-        let Ok(Some(repository)) = Repository::find(self.root.path()) else {
+        let Ok(Some(repository)) = Repository::find(self.root().path()) else {
             return (None, None);
         };
         let commit = repository.resolve("HEAD").ok().map(|id| id.to_string());

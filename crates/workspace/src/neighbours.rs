@@ -3,9 +3,10 @@
 use std::{cmp::Reverse, sync::atomic::Ordering};
 
 use graph::{LIKELY, SymbolId};
+use refresh::named;
 use search::Question;
 
-use crate::{code_graph::CodeGraph, error::Error, places::PlaceView, snapshot::Snapshot, threads::named};
+use crate::{code_graph::CodeGraph, error::Error, places::PlaceView, snapshot::Snapshot};
 
 /// A direct caller or callee of a function.
 #[derive(Debug, Clone)]

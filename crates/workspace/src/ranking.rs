@@ -12,12 +12,11 @@ use std::{
 
 use graph::{Centrality, FileIdx, Mentioned, NameKey};
 use index::{FileRow, FileState};
+use refresh::named;
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_test_path, is_vendored_path};
 
-use crate::{
-    error::Error, exact::ExactUse, map, snapshot::Snapshot, threads::named, unparsed::NotLookedInto, workspace::FOREVER,
-};
+use crate::{error::Error, exact::ExactUse, map, snapshot::Snapshot, unparsed::NotLookedInto, workspace::FOREVER};
 
 /// What is ranked while its caller waits: some milliseconds.
 const FEW_FILES: usize = 400;
@@ -309,7 +308,7 @@ impl Snapshot {
         };
         let workspace = &self.workspace;
         let spawned = workspace.background.spawn(named("ranking"), work);
-        spawned.map_err(|error| error.at(workspace.root.path()))
+        spawned.map_err(Error::not_spawned(workspace.root().path()))
     }
 
     fn is_small(&self) -> bool {

@@ -12,6 +12,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use graph::{Family, FileIdx, Meaning, Resolver, SymbolId, Use, View};
 use index::content_hash;
+use refresh::MissedFiles;
 use rustc_hash::FxHashMap;
 use sandbox::Change;
 use source::{Edit, PathGlobs};
@@ -28,7 +29,6 @@ use crate::{
     error::Error,
     snapshot::Snapshot,
     symbols::SourceFile,
-    walk::MissedFiles,
 };
 
 /// What is asked for.

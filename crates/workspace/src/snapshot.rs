@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use index::{FileRow, Reader};
+use refresh::{MissedFiles, Progress, SkippedFile, is_content};
 use sandbox::Undone;
 use search::Contents;
 use source::{LineIndex, Text};
@@ -11,11 +12,8 @@ use syntax::{Chunk, FileFacts, Symbol, SymbolKind, lang_by_name};
 use crate::{
     error::Error,
     exact::{ExactCoverage, ExactUse},
-    job::Progress,
-    refresh::is_content,
     session::Session,
     unparsed::NotLookedInto,
-    walk::{MissedFiles, SkippedFile},
     workspace::Workspace,
 };
 
@@ -108,7 +106,7 @@ impl Snapshot {
             vectors: self.vector_progress(),
             exact: self.exact_coverage(),
             undone: self.workspace.undone().cloned(),
-            part: self.workspace.part().map(str::to_owned),
+            part: self.workspace.path_in_repo().map(str::to_owned),
             all_left_out: self.leaves_out_all(),
         }
     }
@@ -118,7 +116,7 @@ impl Snapshot {
         if !self.reader.complete() || !self.reader.files().is_empty() {
             return false;
         }
-        let mut entries = std::fs::read_dir(self.workspace.root.path())
+        let mut entries = std::fs::read_dir(self.workspace.root().path())
             .into_iter()
             .flatten()
             .flatten();
@@ -150,7 +148,7 @@ impl Snapshot {
     /// The file's bytes, if they are still the ones that were indexed.
     pub(crate) fn current_bytes(&self, row: &FileRow) -> Result<Vec<u8>, Error> {
         let limit = self.session().config.max_file_bytes;
-        match self.workspace.root.read(&row.path, limit) {
+        match self.workspace.root().read(&row.path, limit) {
             Ok((bytes, stat)) if is_content(row, &bytes, stat) => Ok(bytes),
             _ => Err(Error::Stale),
         }
@@ -260,7 +258,7 @@ impl Contents for OnDisk<'_> {
         let (bytes, _) = self
             .0
             .workspace
-            .root
+            .root()
             .read(&row.path, self.0.session().config.max_file_bytes)
             .ok()?;
         // Valid UTF-8 without a mark, as nearly every file is, needs no copy.

@@ -6,13 +6,11 @@ use std::{
 };
 
 use index::{FileRow, token};
+use refresh::{MissedFiles, SkippedFile};
 use rustc_hash::FxHashSet;
 use syntax::lang_by_name;
 
-use crate::{
-    snapshot::Snapshot,
-    walk::{MissedFiles, SkippedFile},
-};
+use crate::snapshot::Snapshot;
 
 /// Those that an answer should have looked into, by path; noted while it is made.
 #[derive(Debug, Default)]

@@ -13,44 +13,34 @@ use std::{
 
 use config::IndexConfig;
 use index::{Counts, FileState, FileSystem, Reader, Store};
+use refresh::{
+    ChangeDetection, Control, IndexWait, IndexedDir, Indexing, Job, Progress, Report, Requests, Threads, Waited,
+    WalkReason, Watch, named, repo_file,
+};
 use sandbox::{Change, Root, Undone};
-use syntax::ChunkOptions;
 
 use crate::{
-    asked::Asked,
     code_graph::Views,
     dependencies::ImportGraphs,
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactState, ExactUse},
-    job::{Control, Job, Progress, Waited},
     langs::LangCounts,
     ranking::Rankings,
-    refresh::{Indexing, Looked, Report, now_ns},
-    requests::Requests,
     session::{Entry, Session, Sessions},
     snapshot::Snapshot,
-    threads::{Threads, named},
     unparsed::NotLookedInto,
     vectoring::Vectoring,
-    walk::{Found, Rules, Walked, repo_file, walk},
-    watch::{ChangeDetection, Dirty, WalkReason, Watch},
 };
-
-/// Walks that keep finding new directories are given up on: something creates them faster than we look.
-const MAX_WALKS: usize = 4;
 
 /// For whoever has nothing else to do than to wait.
 pub(crate) const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 pub struct Workspace {
     pub(crate) entry: Entry,
-    pub(crate) root: Root,
-    pub(crate) store: Store,
+    pub(crate) dir: IndexedDir,
     pub(crate) embedding: Arc<Embedding>,
-    pub(crate) watch: Option<Watch>,
     change_detection: ChangeDetection,
-    pub(crate) requests: Requests,
     job: Mutex<Option<Arc<Job>>>,
     pub(crate) vectoring: Vectoring,
     pub(crate) import_graphs: ImportGraphs,
@@ -59,12 +49,11 @@ pub struct Workspace {
     pub(crate) views: Views,
     pub(crate) rankings: Rankings,
     pub(crate) exact: Option<Arc<Exact>>,
-    pub(crate) threads: usize,
     pub(crate) first_answer: Duration,
     /// Whether this process answers more than once.
     pub(crate) lasts: bool,
     undone: Option<Arc<Undone>>,
-    part: OnceLock<Option<String>>,
+    path_in_repo: OnceLock<Option<String>>,
     /// Everything that works on this in the background, but the exact analysis, which has its own.
     pub(crate) background: Threads,
     is_replaced: AtomicBool,
@@ -198,7 +187,7 @@ impl Workspace {
             may_write,
             first_answer,
         } = options;
-        let root = Root::open(&entry.session.root).map_err(Error::root(&entry.session.root))?;
+        let root = Root::open(&entry.session.root).map_err(refresh::Error::root(&entry.session.root))?;
         let undone = sandbox::recover(&entry.dir, &root, may_write).map(Arc::new);
         let store = entry.open_store(embedding.vector_source())?;
         if may_write {
@@ -216,12 +205,15 @@ impl Workspace {
         };
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         Ok(Workspace {
-            requests: Requests::beside(&entry.dir),
+            dir: IndexedDir {
+                root,
+                store,
+                watch,
+                requests: Requests::beside(&entry.dir),
+                threads,
+            },
             entry,
-            root,
-            store,
             embedding,
-            watch,
             change_detection,
             job: Mutex::new(None),
             vectoring: Vectoring::default(),
@@ -230,11 +222,10 @@ impl Workspace {
             views: Views::default(),
             rankings: Rankings::default(),
             exact,
-            threads,
             first_answer,
             lasts,
             undone,
-            part: OnceLock::new(),
+            path_in_repo: OnceLock::new(),
             background: Threads::default(),
             is_replaced: AtomicBool::new(false),
         })
@@ -274,12 +265,12 @@ impl Workspace {
 
     /// Whether its index is where that of a session is unless a process with other settings is at work on it.
     pub(crate) fn is_in_usual_place(&self) -> bool {
-        self.store.dir() == self.entry.index_dir()
+        self.dir.store.dir() == self.entry.index_dir()
     }
 
     /// What the repository's own `.portolan.toml` has that is not its to set: whoever wrote it is not whoever runs this.
     pub fn refused_settings(&self) -> Vec<String> {
-        repo_file(&self.root).map_or_else(Vec::new, |text| config::refused_keys(&text))
+        repo_file(&self.dir.root).map_or_else(Vec::new, |text| config::refused_keys(&text))
     }
 
     /// A rename that was cut off before this was opened.
@@ -289,7 +280,15 @@ impl Workspace {
 
     /// Writes every change or none, even if this process is killed: then whoever opens the workspace next undoes it.
     pub(crate) fn write_all(&self, changes: &[Change]) -> Result<(), Error> {
-        Ok(self.root.write_all(&self.entry.dir, changes)?)
+        Ok(self.dir.root.write_all(&self.entry.dir, changes)?)
+    }
+
+    pub(crate) fn root(&self) -> &Root {
+        &self.dir.root
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.dir.store
     }
 
     pub fn session(&self) -> &Session {
@@ -316,7 +315,7 @@ impl Workspace {
             if pending.is_none() && behind.is_none() {
                 self.catch_up(control)?;
             }
-            let reader = self.store.reader()?;
+            let reader = self.dir.store.reader()?;
             // Damage was found since, here or by another process, and what there was thrown away.
             let is_lost = !reader.complete() && pending.is_none() && behind.is_none();
             if !is_lost || Instant::now() >= deadline {
@@ -335,13 +334,13 @@ impl Workspace {
     }
 
     fn has_commit(&self) -> bool {
-        self.store.reader().is_ok_and(|reader| reader.generation() > 0)
+        self.dir.store.reader().is_ok_and(|reader| reader.generation() > 0)
     }
 
     /// Compares everything that is stored with its checksums. True if it was damaged: then it is thrown away, and the
     /// next snapshot makes it anew.
     pub fn mend(&self) -> Result<bool, Error> {
-        let was_damaged = self.store.mend()?;
+        let was_damaged = self.dir.store.mend()?;
         if was_damaged {
             self.distrust_watch();
         }
@@ -351,7 +350,7 @@ impl Workspace {
     /// A view of the last commit, whatever is on disk.
     pub fn committed(self: &Arc<Self>) -> Result<Snapshot, Error> {
         Ok(Snapshot {
-            reader: self.store.reader()?,
+            reader: self.dir.store.reader()?,
             workspace: self.clone(),
             pending: None,
             behind: None,
@@ -410,30 +409,30 @@ impl Workspace {
         };
         self.background
             .spawn(named("reindex"), read_everything)
-            .map_err(|error| error.at(self.root.path()))
+            .map_err(Error::not_spawned(self.dir.root.path()))
     }
 
     /// Whether there is a whole index, and no work on it. The disk may be ahead of it.
     pub fn is_ready(&self) -> Result<bool, Error> {
         let is_idle = self.job().as_ref().is_none_or(|job| job.is_finished());
-        Ok(is_idle && self.store.is_complete()?)
+        Ok(is_idle && self.dir.store.is_complete()?)
     }
 
     pub fn stats(&self) -> Result<Stats, Error> {
-        let reader = self.store.reader()?;
+        let reader = self.dir.store.reader()?;
         let state = self.state(&reader);
         Ok(Stats {
             state,
-            index_bytes: self.store.size(),
+            index_bytes: self.dir.store.size(),
             change_detection: self.change_detection,
-            index_file_system: FileSystem::of(self.store.dir()),
+            index_file_system: FileSystem::of(self.dir.store.dir()),
             ..Stats::of(&reader)
         })
     }
 
     /// The part of its statistics that a list of sessions tells.
     pub fn session_stats(&self) -> Result<SessionStats, Error> {
-        let reader = self.store.reader()?;
+        let reader = self.dir.store.reader()?;
         let mut stats = SessionStats {
             state: self.state(&reader),
             generation: reader.generation(),
@@ -465,9 +464,7 @@ impl Workspace {
 
     /// Makes the next call look at every file.
     pub fn distrust_watch(&self) {
-        if let Some(watch) = &self.watch {
-            watch.distrust();
-        }
+        self.dir.distrust_watch();
     }
 
     fn job(&self) -> MutexGuard<'_, Option<Arc<Job>>> {
@@ -476,9 +473,9 @@ impl Workspace {
 
     fn is_clean(&self) -> bool {
         // In this order: a refresh that has taken the events of a change is then seen running, or has committed it.
-        self.watch.as_ref().is_some_and(Watch::is_clean)
+        self.dir.watch.as_ref().is_some_and(Watch::is_clean)
             && self.job().as_ref().is_none_or(|job| job.is_finished())
-            && self.store.reader().is_ok_and(|r| r.complete())
+            && self.dir.store.reader().is_ok_and(|r| r.complete())
     }
 
     /// Runs a refresh that began after this call, or waits for as long as allowed; an answer, only until it has what it is
@@ -490,12 +487,14 @@ impl Workspace {
         deadline: Option<Instant>,
         answers: bool,
     ) -> Result<Result<Report, Progress>, Error> {
+        // A process that ends with its answer ends the indexing too: it had better be done.
+        let whole_index_wait = if self.lasts { Duration::ZERO } else { self.first_answer };
         loop {
             let (job, own) = self.join_or_start(force)?;
             // It is needed next, and can be opened while files are looked at.
-            self.store.open_ahead();
-            let asked = Asked::new(self, &job, control.about, !own);
-            let is_enough = || answers && asked.is_there(control.cancelled);
+            self.dir.store.open_ahead();
+            let wait = IndexWait::new(&self.dir, &job, control.about, !own, whole_index_wait);
+            let is_enough = || answers && wait.is_there(control.cancelled);
             match job.wait(control, deadline, &is_enough) {
                 Waited::Cancelled => return Err(Error::Cancelled),
                 Waited::StillRunning => return Ok(Err(job.progress())),
@@ -520,7 +519,7 @@ impl Workspace {
             let refresh = AssertUnwindSafe(|| workspace.refresh(force, &shared));
             // Whoever waits must be told even if there is a bug; the store undoes what was not committed.
             let outcome = std::panic::catch_unwind(refresh);
-            let outcome = outcome.unwrap_or(Err(Error::IndexingPanicked));
+            let outcome = outcome.unwrap_or(Err(refresh::Error::Panicked));
             // Also where nobody asks for long, as after an index in the background.
             if workspace.lasts
                 && outcome.is_ok()
@@ -535,32 +534,21 @@ impl Workspace {
             shared.finish(outcome);
         };
         let spawned = self.background.spawn(named("refresh"), work);
-        spawned.map_err(|error| error.at(self.root.path()))?;
+        spawned.map_err(Error::not_spawned(self.dir.root.path()))?;
         *current = Some(job.clone());
         Ok((job, true))
     }
 
-    fn refresh(&self, force: bool, job: &Job) -> Result<Report, Error> {
-        if !self.root.path().is_dir() {
-            return Err(Error::RootGone {
-                path: self.root.path().to_owned(),
+    fn refresh(&self, force: bool, job: &Job) -> Result<Report, refresh::Error> {
+        if !self.dir.root.path().is_dir() {
+            return Err(refresh::Error::RootGone {
+                path: self.dir.root.path().to_owned(),
             });
         }
-        let config = &self.session().config;
-        let chunks = ChunkOptions {
-            size: config.chunk_size,
-            overlap: config.overlap,
-        };
         let indexing = Indexing {
-            root: &self.root,
-            store: &self.store,
-            chunks,
-            symbols: config.symbols,
-            threads: self.threads,
-            kin: &|| self.kin(),
-            look: &|before| self.look(job, before),
-            requests: &self.requests,
-            is_behind: &|| self.watch.as_ref().is_some_and(Watch::has_news),
+            dir: &self.dir,
+            config: &self.session().config,
+            sibling_index_dirs: &|| self.sibling_index_dirs(),
             force,
         };
         let outcome = indexing.run(job);
@@ -571,25 +559,25 @@ impl Workspace {
     }
 
     /// Where the root is in its repository, if it is not all of it. What git does not keep there is no part of it.
-    pub(crate) fn part(&self) -> Option<&str> {
+    pub(crate) fn path_in_repo(&self) -> Option<&str> {
         let find = || {
-            let repository = git::Repository::find(self.root.path()).ok()??;
-            let part = repository.prefix().strip_suffix('/')?;
+            let repository = git::Repository::find(self.dir.root.path()).ok()??;
+            let path = repository.prefix().strip_suffix('/')?;
             let tree = repository.tree(repository.resolve("HEAD").ok()?).ok()?;
-            repository.has_directory(tree).ok()?.then(|| part.to_owned())
+            repository.has_directory(tree).ok()?.then(|| path.to_owned())
         };
-        self.part.get_or_init(find).as_deref()
+        self.path_in_repo.get_or_init(find).as_deref()
     }
 
     /// The index directories of other working trees of the same repository, and of this one with other settings: what they
     /// know of a content holds here too.
-    fn kin(&self) -> Vec<PathBuf> {
+    fn sibling_index_dirs(&self) -> Vec<PathBuf> {
         let common = |root: &Path| Some(git::Repository::find(root).ok()??.common_dir().to_owned());
         let own = OnceCell::new();
-        let is_kin = |other: &Entry| match other.dir == self.entry.dir {
+        let is_sibling = |other: &Entry| match other.dir == self.entry.dir {
             true => !self.is_in_usual_place(),
             false => {
-                let own = own.get_or_init(|| common(self.root.path()));
+                let own = own.get_or_init(|| common(self.dir.root.path()));
                 own.is_some() && common(&other.session.root) == *own
             }
         };
@@ -597,69 +585,8 @@ impl Workspace {
         let others = Sessions::around(&self.entry).list().into_iter();
         let others = others
             .filter(|other| parsed(&other.session.config) == parsed(&self.session().config))
-            .filter(is_kin);
+            .filter(is_sibling);
         others.map(|other| other.index_dir()).collect()
-    }
-
-    /// What is on disk now: from events if they tell what may differ from what was there before, else by walking.
-    fn look(&self, job: &Job, before: Option<&Walked>) -> Result<Looked, Error> {
-        let since_ns = now_ns();
-        let rules = Rules::new(&self.root, &self.session().config)?;
-        let walked = match &self.watch {
-            None => self.walked(&rules, job)?,
-            Some(watch) => match self.assumed(watch, &rules, before)? {
-                Some(walked) => walked,
-                None => self.walked_and_watched(watch, &rules, job)?,
-            },
-        };
-        Ok(Looked {
-            walked: Arc::new(walked),
-            rules,
-            since_ns,
-        })
-    }
-
-    fn assumed(&self, watch: &Watch, rules: &Rules, before: Option<&Walked>) -> Result<Option<Walked>, Error> {
-        let Dirty::Some(touched) = watch.take() else {
-            return Ok(None);
-        };
-        if let Some(before) = before {
-            let known = before.files.iter().cloned();
-            return Ok(Walked::assume(known, &touched, watch, &self.root, rules));
-        }
-        let reader = self.store.reader()?;
-        let known = reader.files().rows().map(Found::of_row);
-        Ok(reader
-            .complete()
-            .then(|| Walked::assume(known, &touched, watch, &self.root, rules))
-            .flatten())
-    }
-
-    fn walked_and_watched(&self, watch: &Watch, rules: &Rules, job: &Job) -> Result<Walked, Error> {
-        for _ in 0..MAX_WALKS {
-            watch.take();
-            let walked = self.walked(rules, job)?;
-            match watch.cover(&walked) {
-                Ok(false) => return Ok(walked),
-                Ok(true) => {}
-                Err(error) => {
-                    tracing::warn!(%error, "cannot watch every directory; looking at every file instead");
-                    watch.distrust();
-                    return Ok(walked);
-                }
-            }
-        }
-        watch.distrust();
-        self.walked(rules, job)
-    }
-
-    fn walked(&self, rules: &Rules, job: &Job) -> Result<Walked, Error> {
-        let walked = walk(self.root.path(), rules, self.threads, &job.stop);
-        if job.stop.load(Ordering::Relaxed) {
-            Err(Error::Cancelled)
-        } else {
-            Ok(walked)
-        }
     }
 }
 

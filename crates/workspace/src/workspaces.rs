@@ -9,6 +9,7 @@ use std::{
 
 use config::{Config, ConfigEntry, OwnConfig};
 use index::{Counts, Store, create_private_dir, dir_size};
+use refresh::now_ns;
 use source::PathGlobs;
 use tempfile::TempDir;
 
@@ -18,7 +19,6 @@ use crate::{
     exact::{Exact, ExactEngine},
     memory::Memories,
     projects::project_of,
-    refresh::now_ns,
     session::{Entry, RootState, Session, Sessions, is_session_name},
     workspace::{OpenOptions, SessionStats, Workspace},
 };
@@ -506,7 +506,7 @@ impl Workspaces {
                 .configured(stored.session.own(), &self.config.index)
         };
         let open = |slot: &Slot, session: &Session| {
-            let is_it = |open: &Arc<Workspace>| open.entry.session.is_same_as(session) && open.root.is_in_place();
+            let is_it = |open: &Arc<Workspace>| open.entry.session.is_same_as(session) && open.root().is_in_place();
             slot.current().filter(is_it)
         };
         let slot = self.slot(&stored.dir)?;

@@ -1,7 +1,7 @@
 //! How a tool says that it could not do its job: what, and what to do next.
 
 use serde_json::{Value, json};
-use workspace::{Error, GitError, KeywordError, PathError, QueryError, QueryProblem};
+use workspace::{Error, GitError, KeywordError, PathError, QueryError, QueryProblem, RefreshError};
 
 use crate::machinery::args;
 
@@ -19,6 +19,13 @@ pub(crate) mod code {
 /// The hint where a call itself is wrong; on the command line there is a better one.
 pub const SEE_SCHEMA: &str = "see the tool's schema for what it takes";
 
+const ROOT_GONE: &str = "the repository was moved or deleted: index it where it is now, or delete_session; `portolan memory \
+export` has what was noted";
+const GLOBS: &str = "globs look like `src/**/*.rs` or `*.{ts,tsx}`";
+const BROKEN_STORE: &str = "health_check tells more; reindex_session with force: true rebuilds it";
+const BAD_DIRECTORY: &str = "check permissions and free space of the index directory";
+const BAD_SETTING: &str = "correct the value and try again";
+const CANCELLED: &str = "call again to go on";
 const IS_A_BUG: &str = "this is a bug in Portolan: please report it with the arguments of the call";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,11 +105,7 @@ impl ToolError {
             Error::NoSuchDirectory { .. } => {
                 (INVALID_PARAMS, "give the absolute path of an existing directory".into())
             }
-            Error::RootGone { .. } => (
-                NOT_FOUND,
-                "the repository was moved or deleted: index it where it is now, or delete_session; `portolan memory export` has what was noted"
-                    .into(),
-            ),
+            Error::RootGone { .. } => (NOT_FOUND, ROOT_GONE.into()),
             Error::UnlikelyRoot { .. } => (
                 INVALID_PARAMS,
                 "start the server with --root DIR, or pass `workspace` with a project directory".into(),
@@ -140,7 +143,7 @@ impl ToolError {
             ),
             Error::NoSuchChunk { .. } => (NOT_FOUND, "chunk indexes count from 0; search_code shows them".into()),
             Error::NoSuchLine { .. } => (INVALID_PARAMS, "lines count from 1; read_file shows the file".into()),
-            Error::BadGlob(_) => (INVALID_PARAMS, "globs look like `src/**/*.rs` or `*.{ts,tsx}`".into()),
+            Error::BadGlob(_) => (INVALID_PARAMS, GLOBS.into()),
             Error::BadRegex { .. } => (
                 INVALID_PARAMS,
                 "escape special characters with `\\`, or use search_code with literal: true".into(),
@@ -153,14 +156,11 @@ impl ToolError {
                 ),
             ),
             Error::Query(problem) => query_problem(problem),
-            Error::Store(_) => (
-                INDEX,
-                "health_check tells more; reindex_session with force: true rebuilds it".into(),
-            ),
-            Error::Io { .. } => (INDEX, "check permissions and free space of the index directory".into()),
+            Error::Store(_) => (INDEX, BROKEN_STORE.into()),
+            Error::Io { .. } => (INDEX, BAD_DIRECTORY.into()),
             Error::BadName { .. } => (INVALID_PARAMS, "choose another name".into()),
             Error::Write(_) => (NOT_FOUND, "see to the file and call again".into()),
-            Error::Setting(_) => (INVALID_PARAMS, "correct the value and try again".into()),
+            Error::Setting(_) => (INVALID_PARAMS, BAD_SETTING.into()),
             Error::IndexingPanicked => (INTERNAL, IS_A_BUG.into()),
             Error::Stale => (INDEX, "try again when the files have come to rest".into()),
             Error::NoRepository { .. } => (NOT_FOUND, "without git, ask about a `symbol`, or `file` and `line`".into()),
@@ -170,9 +170,9 @@ impl ToolError {
                     .into(),
             ),
             Error::Git(_) => (INDEX, "without its history, ask about a `symbol`, or `file` and `line`".into()),
-            Error::Cancelled => (NOT_FOUND, "call again to go on".into()),
+            Error::Cancelled => (NOT_FOUND, CANCELLED.into()),
             Error::Closed => (NOT_FOUND, "call again".into()),
-            Error::Shared(error) => return ToolError::from_workspace(error),
+            Error::Shared(error) => failed_refresh(error),
         };
         ToolError {
             stale: matches!(error, Error::Stale),
@@ -181,6 +181,21 @@ impl ToolError {
             ..ToolError::new(code, message, hint)
         }
     }
+}
+
+/// A refresh that several callers have waited for.
+fn failed_refresh(error: &RefreshError) -> (i32, String) {
+    use code::*;
+    let (code, hint) = match error {
+        RefreshError::RootGone { .. } => (NOT_FOUND, ROOT_GONE),
+        RefreshError::Io { .. } => (INDEX, BAD_DIRECTORY),
+        RefreshError::Glob(_) => (INVALID_PARAMS, GLOBS),
+        RefreshError::Store(_) => (INDEX, BROKEN_STORE),
+        RefreshError::Threads(_) => (INVALID_PARAMS, BAD_SETTING),
+        RefreshError::Cancelled => (NOT_FOUND, CANCELLED),
+        RefreshError::Panicked => (INTERNAL, IS_A_BUG),
+    };
+    (code, hint.to_owned())
 }
 
 fn query_problem(problem: &QueryProblem) -> (i32, String) {
@@ -219,9 +234,7 @@ fn query_problem(problem: &QueryProblem) -> (i32, String) {
             };
             (INVALID_PARAMS, hint)
         }
-        QueryProblem::Keyword(KeywordError::Glob(_)) => {
-            (INVALID_PARAMS, "globs look like `src/**/*.rs` or `*.{ts,tsx}`".into())
-        }
+        QueryProblem::Keyword(KeywordError::Glob(_)) => (INVALID_PARAMS, GLOBS.into()),
         QueryProblem::Keyword(KeywordError::Index(_)) | QueryProblem::Scan(_) => {
             (SEARCH, "try literal: true, or a shorter query".into())
         }
@@ -247,7 +260,7 @@ mod tests {
     /// Nobody can correct a value that they have not given.
     #[test]
     fn a_panic_while_indexing_is_a_bug() {
-        let shared = Error::Shared(Arc::new(Error::IndexingPanicked));
+        let shared = Error::Shared(Arc::new(RefreshError::Panicked));
         for error in [Error::IndexingPanicked, shared] {
             let told = ToolError::from(error);
             assert_eq!((told.code, told.suspect), (code::INTERNAL, true));

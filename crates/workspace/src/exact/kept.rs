@@ -58,7 +58,7 @@ pub(super) fn save(about: &About, rows: &[ExactRow]) {
         return;
     };
     // They can be found out again.
-    if let Err(error) = workspace.store.keep_exact(&about.key, rows) {
+    if let Err(error) = workspace.store().keep_exact(&about.key, rows) {
         tracing::debug!(%error, "exact answers are not kept");
     }
 }

@@ -159,7 +159,7 @@ impl Worker {
         }
         let gone = self.hashes.keys().filter(|path| !hashes.contains_key(*path));
         changed.extend(gone.map(|path| (path.to_string(), None)));
-        let root = snapshot.workspace.root.path().to_owned();
+        let root = snapshot.workspace.root().path().to_owned();
         drop(snapshot);
         match &mut self.analysis {
             Some(analysis) => analysis.change(changed),

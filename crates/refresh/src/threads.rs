@@ -2,7 +2,6 @@
 
 use std::{
     io,
-    path::Path,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -10,11 +9,9 @@ use std::{
     thread::{self, Builder, JoinHandle},
 };
 
-use crate::error::Error;
-
 /// Named threads that end with their owner. Long work looks at the stop flag now and then.
 #[derive(Default)]
-pub(crate) struct Threads {
+pub struct Threads {
     stop: Arc<AtomicBool>,
     running: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -71,23 +68,13 @@ impl Drop for Threads {
 
 /// Why there is no thread.
 #[derive(Debug)]
-pub(crate) enum NotSpawned {
+pub enum NotSpawned {
     Stopped,
     Io(io::Error),
 }
 
-impl NotSpawned {
-    /// The error of whoever works on a directory.
-    pub fn at(self, path: &Path) -> Error {
-        match self {
-            NotSpawned::Stopped => Error::Closed,
-            NotSpawned::Io(error) => Error::io(path)(error),
-        }
-    }
-}
-
 /// A thread with this name.
-pub(crate) fn named(name: &str) -> Builder {
+pub fn named(name: &str) -> Builder {
     Builder::new().name(name.to_owned())
 }
 

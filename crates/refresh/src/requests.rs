@@ -21,12 +21,12 @@ const SUFFIX: &str = "paths";
 /// In names of files it is in none.
 const BETWEEN: char = '\0';
 
-pub(crate) struct Requests {
+pub struct Requests {
     dir: PathBuf,
 }
 
 /// Taken back when it is dropped.
-pub(crate) struct Request {
+pub struct Request {
     path: PathBuf,
 }
 
@@ -68,43 +68,43 @@ impl Drop for Request {
     }
 }
 
-/// The writer's side: the requests that it knows of.
-pub(crate) struct Promises<'r> {
+/// The writer's side: the requests of other processes that it knows of.
+pub struct PeerQueue<'r> {
     requests: &'r Requests,
     job: &'r Job,
-    known: Mutex<Known>,
+    known: Mutex<KnownRequests>,
 }
 
-struct Known {
-    looked: Instant,
-    made: Vec<Promise>,
+struct KnownRequests {
+    polled: Instant,
+    open: Vec<PeerRequest>,
 }
 
-struct Promise {
+struct PeerRequest {
     request: Request,
-    look: u64,
+    rescan: u64,
     ticket: u64,
 }
 
-impl<'r> Promises<'r> {
-    pub fn new(requests: &'r Requests, job: &'r Job) -> Promises<'r> {
-        let (looked, made) = (Instant::now(), Vec::new());
-        Promises {
+impl<'r> PeerQueue<'r> {
+    pub fn new(requests: &'r Requests, job: &'r Job) -> PeerQueue<'r> {
+        let (polled, open) = (Instant::now(), Vec::new());
+        PeerQueue {
             requests,
             job,
-            known: Mutex::new(Known { looked, made }),
+            known: Mutex::new(KnownRequests { polled, open }),
         }
     }
 
     /// Looks for new ones, if it is time to.
-    pub fn make(&self) {
+    pub fn poll(&self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.looked.elapsed() < EVERY {
+        if known.polled.elapsed() < EVERY {
             return;
         }
-        known.looked = Instant::now();
+        known.polled = Instant::now();
         for path in self.requests.all() {
-            if known.made.iter().any(|promise| promise.request.path == path) {
+            if known.open.iter().any(|peer| peer.request.path == path) {
                 continue;
             }
             // Who has taken it back does not wait for it.
@@ -112,17 +112,21 @@ impl<'r> Promises<'r> {
                 continue;
             };
             let paths = text.split(BETWEEN).filter(|path| !path.is_empty());
-            let look = self.job.ask_look();
-            let ticket = self.job.hurry(paths.map(str::to_owned).collect());
+            let rescan = self.job.request_rescan();
+            let ticket = self.job.prioritize(paths.map(str::to_owned).collect());
             let request = Request { path };
-            known.made.push(Promise { request, look, ticket });
+            known.open.push(PeerRequest {
+                request,
+                rescan,
+                ticket,
+            });
         }
     }
 
-    /// Tells those who wait for what is committed.
-    pub fn keep(&self) {
+    /// Removes the requests whose files are committed, which tells those who wait.
+    pub fn complete(&self) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_open = |promise: &Promise| !(self.job.has_looked(promise.look) && self.job.has_served(promise.ticket));
-        known.made.retain(is_open);
+        let is_open = |peer: &PeerRequest| !(self.job.is_rescanned(peer.rescan) && self.job.is_committed(peer.ticket));
+        known.open.retain(is_open);
     }
 }

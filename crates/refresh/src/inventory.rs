@@ -7,14 +7,14 @@ use sandbox::Root;
 
 use crate::{
     error::Error,
-    walk::{Found, Rules, walk},
+    walk::{Rules, WalkEntry, walk},
 };
 
 /// The files of a directory that an index of it would look into, by the same rules.
 pub struct Inventory {
     root: Root,
     max_file_bytes: u64,
-    files: Vec<Found>,
+    files: Vec<WalkEntry>,
 }
 
 impl Inventory {

@@ -10,7 +10,7 @@ use std::{
 use aho_corasick::AhoCorasick;
 use sandbox::Root;
 
-use crate::{job::Job, requests::Request, walk::Found, watch::Watch, workspace::Workspace};
+use crate::{indexed_dir::IndexedDir, job::Job, requests::Request, walk::WalkEntry, watch::Watch};
 
 /// So long after the beginning the whole index is waited for.
 const SOON: Duration = Duration::from_secs(1);
@@ -27,29 +27,38 @@ const MIN_WORD: usize = 3;
 /// A word in a file's path says more than one in its text.
 const IN_PATH: f64 = 2.0;
 
-/// What one caller waits for.
-pub(crate) struct Asked<'w> {
-    workspace: &'w Workspace,
+/// One caller's wait for an index that is being brought up to date.
+pub struct IndexWait<'w> {
+    dir: &'w IndexedDir,
     job: &'w Job,
     about: &'w str,
     /// The job began before the caller asked: it may have looked at a file before the caller wrote it.
     is_late: bool,
-    /// What the job calls the look at the disk that the caller waits for.
-    look: Cell<Option<u64>>,
+    /// So long the whole index is waited for.
+    whole_index_wait: Duration,
+    /// The number of the rescan that the caller waits for.
+    rescan: Cell<Option<u64>>,
     /// What the job calls the files that go first, once they are known.
     ticket: Cell<Option<u64>>,
     /// What was asked of the process that writes, if this one does not.
     request: RefCell<Option<Request>>,
 }
 
-impl<'w> Asked<'w> {
-    pub fn new(workspace: &'w Workspace, job: &'w Job, about: &'w str, is_late: bool) -> Asked<'w> {
-        Asked {
-            workspace,
+impl<'w> IndexWait<'w> {
+    pub fn new(
+        dir: &'w IndexedDir,
+        job: &'w Job,
+        about: &'w str,
+        is_late: bool,
+        whole_index_wait: Duration,
+    ) -> IndexWait<'w> {
+        IndexWait {
+            dir,
             job,
             about,
             is_late,
-            look: Cell::new(None),
+            whole_index_wait: whole_index_wait.max(SOON),
+            rescan: Cell::new(None),
             ticket: Cell::new(None),
             request: RefCell::default(),
         }
@@ -58,16 +67,16 @@ impl<'w> Asked<'w> {
     /// Whether it makes no sense to wait any longer: what was asked about is indexed, if not everything is.
     pub fn is_there(&self, stop: &AtomicBool) -> bool {
         if let Some(ticket) = self.ticket.get() {
-            return self.job.has_served(ticket);
+            return self.job.is_committed(ticket);
         }
         if let Some(request) = &*self.request.borrow() {
             let is_met = request.is_met();
             if is_met {
-                self.workspace.store.await_commit();
+                self.dir.store.await_commit();
             }
             return is_met;
         }
-        if self.job.found().is_none() || self.ends_soon() {
+        if self.job.walk().is_none() || self.ends_soon() {
             return false;
         }
         let is_written_elsewhere = self.job.is_waiting.load(Ordering::SeqCst);
@@ -75,24 +84,24 @@ impl<'w> Asked<'w> {
         if !(is_written_elsewhere || self.is_seen()) || self.about.is_empty() {
             return false;
         }
-        let Some(walked) = self.job.found() else { return false };
-        let Ok(reader) = self.workspace.store.reader() else {
+        let Some(walked) = self.job.walk() else { return false };
+        let Ok(reader) = self.dir.store.reader() else {
             return false;
         };
-        let is_new = |found: &&Found| {
+        let is_new = |found: &&WalkEntry| {
             let known = reader.files().by_path(&found.path);
             found.skip.is_none() && known.is_none_or(|row| row.stat != found.stat)
         };
-        let new: Vec<&Found> = walked.files.iter().filter(is_new).collect();
-        let wanted = wanted(&self.workspace.root, &new, self.about, self.workspace.threads, stop);
+        let new: Vec<&WalkEntry> = walked.files.iter().filter(is_new).collect();
+        let wanted = wanted(&self.dir.root, &new, self.about, self.dir.threads, stop);
         if is_written_elsewhere {
-            match self.workspace.requests.send(&wanted) {
+            match self.dir.requests.send(&wanted) {
                 Ok(request) => *self.request.borrow_mut() = Some(request),
                 // Then nothing but time helps.
                 Err(_) => self.ticket.set(Some(u64::MAX)),
             }
         } else {
-            self.ticket.set(Some(self.job.hurry(wanted)));
+            self.ticket.set(Some(self.job.prioritize(wanted)));
         }
         false
     }
@@ -102,43 +111,37 @@ impl<'w> Asked<'w> {
         if !self.is_late {
             return true;
         }
-        let look = self.look.get().unwrap_or_else(|| {
+        let rescan = self.rescan.get().unwrap_or_else(|| {
             // In this order: events that a look has taken are then those of a look that is waited for, or is done.
-            let is_clean = self.workspace.watch.as_ref().is_some_and(Watch::is_clean);
-            let look = if is_clean {
-                self.job.looks()
+            let is_clean = self.dir.watch.as_ref().is_some_and(Watch::is_clean);
+            let rescan = if is_clean {
+                self.job.requested_rescans()
             } else {
-                self.job.ask_look()
+                self.job.request_rescan()
             };
-            self.look.set(Some(look));
-            look
+            self.rescan.set(Some(rescan));
+            rescan
         });
-        self.job.has_looked(look)
+        self.job.is_rescanned(rescan)
     }
 
     fn ends_soon(&self) -> bool {
         let progress = self.job.progress();
         let (done, total) = (progress.done as f64, progress.total.unwrap_or(u64::MAX) as f64);
         let elapsed = self.job.began().elapsed();
-        // A process that ends with its answer ends the indexing too: it had better be done.
-        let soon = if self.workspace.lasts {
-            SOON
-        } else {
-            self.workspace.first_answer.max(SOON)
-        };
-        elapsed < soon || (done > 0.0 && elapsed.mul_f64((total - done).max(0.0) / done) < NEARLY)
+        elapsed < self.whole_index_wait || (done > 0.0 && elapsed.mul_f64((total - done).max(0.0) / done) < NEARLY)
     }
 }
 
 /// The files that have most of what was asked about, rare words before common ones.
-fn wanted(root: &Root, files: &[&Found], about: &str, threads: usize, stop: &AtomicBool) -> BTreeSet<String> {
+fn wanted(root: &Root, files: &[&WalkEntry], about: &str, threads: usize, stop: &AtomicBool) -> BTreeSet<String> {
     let words = words_of(about);
     let Ok(matcher) = AhoCorasick::builder().ascii_case_insensitive(true).build(&words) else {
         return BTreeSet::new();
     };
     let deadline = Instant::now() + LOOKING;
     // Those that are called like what was asked about are looked at in any case, and of the others as many as time allows.
-    let mut files: Vec<(&Found, u32)> = files
+    let mut files: Vec<(&WalkEntry, u32)> = files
         .iter()
         .map(|found| (*found, seen_in(&matcher, found.path.as_bytes())))
         .collect();

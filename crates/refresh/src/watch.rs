@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use crate::{tracked::TrackedWatch, walk::Walked};
+use crate::{tracked::TrackedWatch, walk::WalkResult};
 use index::FileSystem;
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher, event::ModifyKind};
 use sandbox::Root;
@@ -76,14 +76,14 @@ impl std::fmt::Display for WalkReason {
 
 /// What may have changed since it was last taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Dirty {
+pub enum Dirty {
     Some(Touched),
     Everything,
 }
 
 /// Paths relative to the root.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Touched {
+pub struct Touched {
     /// Their contents may be others.
     pub files: BTreeSet<String>,
     /// Files in them may have come, gone or been renamed; what is in their subdirectories is as it was.
@@ -97,7 +97,7 @@ impl Dirty {
 }
 
 /// When and how large a file was last seen; nothing if there is none.
-pub(crate) type Seen = Option<(SystemTime, u64)>;
+pub type Seen = Option<(SystemTime, u64)>;
 
 struct Shared {
     root: PathBuf,
@@ -113,7 +113,7 @@ struct State {
     late: Option<(u64, Instant)>,
     watched: HashSet<PathBuf>,
     /// Those of them in which only what git tracks counts.
-    beyond: HashSet<PathBuf>,
+    tracked_only_dirs: HashSet<PathBuf>,
     tracked: TrackedWatch,
     /// What says from outside of the tree which of its files count.
     rules: Vec<(PathBuf, Seen)>,
@@ -121,7 +121,7 @@ struct State {
     moved: Vec<PathBuf>,
 }
 
-pub(crate) struct Watch {
+pub struct Watch {
     shared: Arc<Shared>,
     watcher: Mutex<RecommendedWatcher>,
     /// The directory of cookies, as it was when it began to be watched.
@@ -154,7 +154,7 @@ impl Watch {
                 last_cookie: 0,
                 late: None,
                 watched: HashSet::new(),
-                beyond: HashSet::new(),
+                tracked_only_dirs: HashSet::new(),
                 tracked: TrackedWatch::new(root.path()),
                 rules: outer_rules(root.path()),
                 moved: Vec::new(),
@@ -175,13 +175,13 @@ impl Watch {
 
     /// Watches exactly the directories of a walk. `Ok(true)` when some were not watched before: what happened in them before
     /// this call is unknown, so the tree must be walked again.
-    pub fn cover(&self, walked: &Walked) -> notify::Result<bool> {
+    pub fn cover(&self, walked: &WalkResult) -> notify::Result<bool> {
         let dirs = &walked.dirs;
         // The watcher is not asked while the state is held: it may wait for a handler that waits for the state.
         let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
         let (moved, watched) = {
             let mut state = self.shared.state();
-            state.beyond = walked.beyond.iter().cloned().collect();
+            state.tracked_only_dirs = walked.tracked_only_dirs.iter().cloned().collect();
             (std::mem::take(&mut state.moved), state.watched.clone())
         };
         let wanted: HashSet<&PathBuf> = dirs.iter().collect();
@@ -348,7 +348,7 @@ fn outer_rules(root: &Path) -> Vec<(PathBuf, Seen)> {
         .collect()
 }
 
-pub(crate) fn seen(path: &Path) -> Seen {
+pub fn seen(path: &Path) -> Seen {
     let metadata = std::fs::metadata(path).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }
@@ -381,8 +381,8 @@ impl State {
             self.moved.extend(self.watched.extract_if(|dir| dir.starts_with(path)));
             self.dirty = Dirty::Everything;
         }
-        let is_beyond = !contents_only && path.parent().is_some_and(|dir| self.beyond.contains(dir));
-        let must_walk = rules_changed || is_beyond;
+        let is_tracked_only = !contents_only && path.parent().is_some_and(|dir| self.tracked_only_dirs.contains(dir));
+        let must_walk = rules_changed || is_tracked_only;
         let (Dirty::Some(touched), Some(relative), false) = (&mut self.dirty, relative, must_walk) else {
             self.dirty = Dirty::Everything;
             return;

@@ -12,7 +12,7 @@ use crate::watch::{Seen, seen};
 
 /// The files of a working tree that git tracks, below the directory that was asked about, ordered by path.
 #[derive(Debug, Default)]
-pub(crate) struct Tracked {
+pub struct Tracked {
     paths: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl Tracked {
 }
 
 /// Notices when git tracks other files than before. Most of what git writes into its index says nothing of that.
-pub(crate) struct TrackedWatch {
+pub struct TrackedWatch {
     root: PathBuf,
     /// Where git keeps the list, and how it was when last looked at.
     list: Option<(PathBuf, Seen)>,
@@ -89,7 +89,7 @@ impl TrackedWatch {
         let list = repository.map(|repository| repository.index_file());
         TrackedWatch {
             root: root.to_owned(),
-            // Looked at before it is read: what is written meanwhile is news.
+            // DiskScan at before it is read: what is written meanwhile is news.
             list: list.map(|path| (path.clone(), seen(&path))),
             digest: Tracked::of(root).digest(),
         }

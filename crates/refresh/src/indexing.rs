@@ -10,18 +10,19 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use index::{FileRow, FileTable, NOTES, NewFile, Store, StoreErrorKind, TEXT_ONLY, Writer, content_hash};
+use config::IndexConfig;
+use index::{FileRow, FileTable, NOTES, NewFile, StoreErrorKind, TEXT_ONLY, Writer, content_hash};
 use rayon::prelude::*;
-use sandbox::{Root, Unreadable, stat_of};
+use sandbox::Unreadable;
 use source::{Encoding, Stat};
 use syntax::{ChunkOptions, FileFacts, Lang, file_facts};
 
 use crate::{
     error::Error,
+    indexed_dir::{DiskScan, IndexedDir},
     job::Job,
-    requests::{Promises, Requests},
-    walk::{Found, Rules, Walked, list},
-    watch::{Touched, Watch},
+    requests::PeerQueue,
+    walk::{Rules, WalkEntry, WalkResult},
 };
 
 /// A file modified this shortly before it was checked may have been modified again without its time changing.
@@ -34,9 +35,9 @@ const FIRST_BATCH_BYTES: u64 = 16 << 20;
 /// Fewer files than this are not worth starting threads for.
 const FEW: usize = 16;
 /// How long to wait for another process that is writing.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 /// How often to see whether it has done our work too.
-pub(crate) const TURN: Duration = Duration::from_millis(10);
+pub const TURN: Duration = Duration::from_millis(10);
 
 /// What a refresh did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -53,115 +54,27 @@ pub struct Report {
 /// A file that is to be read, with the id of what the index has of it.
 #[derive(Clone, Copy)]
 struct ToDo<'l> {
-    found: &'l Found,
+    found: &'l WalkEntry,
     old: Option<u64>,
 }
 
 /// A file that is being read.
 struct Work<'a> {
-    found: &'a Found,
+    found: &'a WalkEntry,
     old: Option<&'a FileRow>,
     /// The id that it gets.
     id: u64,
     checked_ns: i64,
 }
 
-/// What was on disk at a time.
-pub(crate) struct Looked {
-    pub walked: Arc<Walked>,
-    pub rules: Rules,
-    /// When the look began.
-    pub since_ns: i64,
-}
-
-/// How files become rows; the same for every refresh of a session.
-pub(crate) struct Indexing<'a> {
-    pub root: &'a Root,
-    pub store: &'a Store,
-    pub chunks: ChunkOptions,
-    /// Whether code is parsed.
-    pub symbols: bool,
-    pub threads: usize,
-    /// Index directories of other working trees of the same repository, asked for when there is much to do.
-    pub kin: &'a (dyn Fn() -> Vec<PathBuf> + Sync),
-    /// Looks at the disk; what was found there before may help.
-    pub look: &'a (dyn Fn(Option<&Walked>) -> Result<Looked, Error> + Sync),
-    /// What other processes ask the one for that writes.
-    pub requests: &'a Requests,
-    /// Whether something is known to have changed since the last look.
-    pub is_behind: &'a (dyn Fn() -> bool + Sync),
+/// How files become rows of an index.
+pub struct Indexing<'a> {
+    pub dir: &'a IndexedDir,
+    pub config: &'a IndexConfig,
+    /// Index directories that may know contents already, asked for when there is much to do.
+    pub sibling_index_dirs: &'a (dyn Fn() -> Vec<PathBuf> + Sync),
     /// Everything is indexed anew.
     pub force: bool,
-}
-
-impl Found {
-    pub fn of_row(row: &FileRow) -> Found {
-        Found {
-            path: row.path.to_string(),
-            stat: row.stat,
-            skip: row.skip_reason().map(str::to_owned),
-        }
-    }
-}
-
-impl Walked {
-    /// What a walk would find if nothing but what was touched had changed since these were known. `None` if only a real
-    /// walk can tell.
-    pub fn assume(
-        known: impl Iterator<Item = Found>,
-        touched: &Touched,
-        watch: &Watch,
-        root: &Root,
-        rules: &Rules,
-    ) -> Option<Walked> {
-        let mut walked = Walked::default();
-        for dir in &touched.dirs {
-            let dir = root.path().join(dir);
-            let listed = list(root.path(), &dir, rules);
-            if !watch.knows_subdirs(&dir, &listed.dirs) {
-                return None;
-            }
-            walked.files.extend(listed.files);
-        }
-        for found in known {
-            let on_disk = || std::fs::symlink_metadata(root.path().join(&found.path));
-            let dir = found.path.rsplit_once('/').map_or("", |(dir, _)| dir);
-            if touched.dirs.contains(dir) {
-                // It stands for a directory that could not be looked into.
-                if found.skip.is_some() && on_disk().is_ok_and(|metadata| metadata.is_dir()) {
-                    return None;
-                }
-                continue;
-            }
-            if !touched.files.contains(&found.path) {
-                walked.files.push(found);
-                continue;
-            }
-            match on_disk() {
-                Ok(metadata) if metadata.is_file() => {
-                    let stat = stat_of(&metadata);
-                    let skip = rules.skip(&found.path, stat.size);
-                    let path = found.path;
-                    walked.files.push(Found { path, stat, skip });
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                _ => return None,
-            }
-        }
-        if !touched.dirs.is_empty() {
-            walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-        }
-        Some(walked)
-    }
-
-    /// Those that were not there before, or not as they are now.
-    fn news<'w>(&'w self, before: &Walked) -> impl Iterator<Item = &'w Found> {
-        let mut before = before.files.iter().peekable();
-        self.files.iter().filter(move |found| {
-            while before.next_if(|old| old.path < found.path).is_some() {}
-            before.next_if(|old| old.path == found.path) != Some(found)
-        })
-    }
 }
 
 #[derive(PartialEq, Eq)]
@@ -176,7 +89,7 @@ fn is_racy(stat: Stat, checked_ns: i64) -> bool {
     stat.mtime_ns.max(stat.ctime_ns) >= checked_ns - CLOCK_GRANULARITY_NS
 }
 
-fn same(row: &FileRow, found: &Found) -> Sameness {
+fn same(row: &FileRow, found: &WalkEntry) -> Sameness {
     if *row.path != *found.path || row.stat != found.stat || row.is_outdated {
         return Sameness::Different;
     }
@@ -194,7 +107,7 @@ fn same(row: &FileRow, found: &Found) -> Sameness {
     }
 }
 
-pub(crate) fn now_ns() -> i64 {
+pub fn now_ns() -> i64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |now| now.as_nanos() as i64)
@@ -209,10 +122,10 @@ struct Run<'r> {
     pool: Option<rayon::ThreadPool>,
     batch_bytes: u64,
     /// What was there when the disk was last looked at, if it was more than once.
-    before: Option<Arc<Walked>>,
-    /// The number of the last look, for those who asked for one.
-    look: u64,
-    promises: Promises<'r>,
+    before: Option<Arc<WalkResult>>,
+    /// The number of the last rescan, for those who requested one.
+    rescan: u64,
+    peers: PeerQueue<'r>,
 }
 
 #[derive(PartialEq, Eq)]
@@ -226,19 +139,19 @@ impl Indexing<'_> {
     /// Makes the index equal to what is on disk, in batches that each are a whole commit.
     pub fn run(&self, job: &Job) -> Result<Report, Error> {
         let began_ns = now_ns();
-        let mut looked = (self.look)(None)?;
+        let mut scan = self.scan_disk(None, job)?;
         let started = Instant::now();
-        let reader = self.store.reader()?;
+        let reader = self.dir.store.reader()?;
         let nothing_to_do = |unchanged| Report {
             unchanged,
             duration: started.elapsed(),
             ..Report::default()
         };
-        if !self.force && reader.complete() && self.is_current(reader.files(), &looked, job)? {
+        if !self.force && reader.complete() && self.is_current(reader.files(), &scan, job)? {
             return Ok(nothing_to_do(reader.files().indexed().count()));
         }
-        let Some(mut writer) = self.turn(&looked, reader.generation(), job)? else {
-            return Ok(nothing_to_do(self.store.reader()?.files().indexed().count()));
+        let Some(mut writer) = self.turn(&scan, reader.generation(), job)? else {
+            return Ok(nothing_to_do(self.dir.store.reader()?.files().indexed().count()));
         };
         let mut run = Run {
             job,
@@ -247,14 +160,14 @@ impl Indexing<'_> {
             pool: None,
             batch_bytes: FIRST_BATCH_BYTES,
             before: None,
-            look: 0,
-            promises: Promises::new(self.requests, job),
+            rescan: 0,
+            peers: PeerQueue::new(&self.dir.requests, job),
         };
-        while self.fill(&mut writer, &looked, &mut run)? != Filled::All {
+        while self.fill(&mut writer, &scan, &mut run)? != Filled::All {
             // Counted before the disk is looked at: who asks meanwhile asks again.
-            run.look = job.looks();
-            let now = (self.look)(Some(&looked.walked))?;
-            run.before = Some(std::mem::replace(&mut looked, now).walked);
+            run.rescan = job.requested_rescans();
+            let now = self.scan_disk(Some(&scan.walked), job)?;
+            run.before = Some(std::mem::replace(&mut scan, now).walked);
             writer.reload_files()?;
         }
         writer.finish()?;
@@ -264,31 +177,42 @@ impl Indexing<'_> {
         })
     }
 
+    fn scan_disk(&self, before: Option<&WalkResult>, job: &Job) -> Result<DiskScan, Error> {
+        self.dir.scan_disk(self.config, before, &job.stop)
+    }
+
+    fn chunk_options(&self) -> ChunkOptions {
+        ChunkOptions {
+            size: self.config.chunk_size,
+            overlap: self.config.overlap,
+        }
+    }
+
     /// The right to write, or nothing if another process has done the work meanwhile: several servers of one repository
     /// see each change, and one of them is enough.
-    fn turn(&self, looked: &Looked, before: u64, job: &Job) -> Result<Option<Writer<'_>>, Error> {
+    fn turn(&self, scan: &DiskScan, before: u64, job: &Job) -> Result<Option<Writer<'_>>, Error> {
         let deadline = Instant::now() + PATIENCE;
-        let mut looked_at = before;
+        let mut known = before;
         loop {
             if job.stop.load(Ordering::Relaxed) {
                 return Err(Error::Cancelled);
             }
-            match self.store.writer(TURN) {
+            match self.dir.store.writer(TURN) {
                 Err(error) if matches!(error.kind, StoreErrorKind::Busy) && Instant::now() < deadline => {}
                 writer => {
                     job.is_waiting.store(false, Ordering::SeqCst);
                     return Ok(Some(writer?));
                 }
             }
-            job.offer(looked.walked.clone());
+            job.publish_walk(scan.walked.clone());
             job.is_waiting.store(true, Ordering::SeqCst);
             // What cannot be read now is no reason to stop waiting.
-            if let Ok(reader) = self.store.reader()
+            if let Ok(reader) = self.dir.store.reader()
                 && !self.force
-                && reader.generation() != looked_at
+                && reader.generation() != known
             {
-                looked_at = reader.generation();
-                if reader.complete() && self.is_current(reader.files(), looked, job)? {
+                known = reader.generation();
+                if reader.complete() && self.is_current(reader.files(), scan, job)? {
                     return Ok(None);
                 }
             }
@@ -297,14 +221,14 @@ impl Indexing<'_> {
 
     /// Whether there is nothing to commit. Files that may have changed within the clock's granularity are compared by
     /// content; once enough time has passed to settle the question for good, that is worth a commit.
-    fn is_current(&self, files: &FileTable, looked: &Looked, job: &Job) -> Result<bool, Error> {
-        let found = &looked.walked.files;
-        let unchanged = |row: &FileRow, found: &Found| match same(row, found) {
+    fn is_current(&self, files: &FileTable, scan: &DiskScan, job: &Job) -> Result<bool, Error> {
+        let found = &scan.walked.files;
+        let unchanged = |row: &FileRow, found: &WalkEntry| match same(row, found) {
             Sameness::Same => true,
             Sameness::Different => false,
             Sameness::Unsure if job.stop.load(Ordering::Relaxed) => false,
             Sameness::Unsure => {
-                let content = self.root.read(&found.path, looked.rules.max_file_bytes);
+                let content = self.dir.root.read(&found.path, scan.rules.max_file_bytes);
                 is_racy(found.stat, now_ns())
                     && content.is_ok_and(|(bytes, _)| row.hash == hash_of(&found.path, &bytes).1)
             }
@@ -317,10 +241,10 @@ impl Indexing<'_> {
         }
     }
 
-    fn fill(&self, writer: &mut Writer<'_>, looked: &Looked, run: &mut Run<'_>) -> Result<Filled, Error> {
+    fn fill(&self, writer: &mut Writer<'_>, scan: &DiskScan, run: &mut Run<'_>) -> Result<Filled, Error> {
         let job = run.job;
-        let (mut work, again) = self.compare(writer, looked, run);
-        self.prepare(writer, looked, run, work.len())?;
+        let (mut work, again) = self.compare(writer, scan, run);
+        self.prepare(writer, scan, run, work.len())?;
         // A first look is what was asked for; of a later one the news go before all else.
         let mut unseen = run.before.is_some().then_some(again);
         let mut batches = 0;
@@ -328,27 +252,27 @@ impl Indexing<'_> {
             let news = unseen.take();
             let is_seen = news.is_none();
             // Other processes, which cannot ask for it, see what changes between two batches.
-            let is_behind = batches > 0 && (self.is_behind)();
-            if is_seen && (is_behind || !job.has_looked(job.looks())) {
+            let is_behind = batches > 0 && self.dir.has_news();
+            if is_seen && (is_behind || !job.is_rescanned(job.requested_rescans())) {
                 if writer.has_changes() {
                     commit(writer, false)?;
                 }
                 return Ok(Filled::AsFarAsSeen);
             }
-            let (asked, ticket) = news.map_or_else(|| job.take_queue(), |news| (news, 0));
+            let (asked, ticket) = news.map_or_else(|| job.take_priority_paths(), |news| (news, 0));
             let mut batch = take_named(&mut work, &asked);
             let is_asked = !batch.is_empty();
             if is_seen && !is_asked {
                 if !asked.is_empty() {
-                    self.store.await_commit();
+                    self.dir.store.await_commit();
                 }
-                job.serve(ticket);
-                run.promises.keep();
+                job.mark_committed(ticket);
+                run.peers.complete();
                 batches += 1;
                 batch.extend(work.drain(..batch_len(&work, run.batch_bytes)));
                 run.batch_bytes = (run.batch_bytes * 2).min(BATCH_BYTES);
             }
-            let outcomes = self.index_all(writer, &batch, is_asked, looked, run);
+            let outcomes = self.index_all(writer, &batch, is_asked, scan, run);
             for (outcome, item) in outcomes.into_iter().zip(batch).rev() {
                 match outcome? {
                     Outcome::Indexed { chunks } => {
@@ -365,13 +289,13 @@ impl Indexing<'_> {
                 commit(writer, false)?;
             }
             if !is_seen {
-                self.store.await_commit();
-                job.looked(run.look);
+                self.dir.store.await_commit();
+                job.mark_rescanned(run.rescan);
             } else if is_asked {
-                self.store.await_commit();
-                job.serve(ticket);
+                self.dir.store.await_commit();
+                job.mark_committed(ticket);
             }
-            run.promises.keep();
+            run.peers.complete();
         }
         if writer.has_changes() || !writer.was_complete() {
             commit(writer, true)?;
@@ -386,7 +310,7 @@ impl Indexing<'_> {
     fn compare<'l>(
         &self,
         writer: &Writer<'_>,
-        looked: &'l Looked,
+        scan: &'l DiskScan,
         run: &mut Run<'_>,
     ) -> (VecDeque<ToDo<'l>>, BTreeSet<String>) {
         let is_first = run.before.is_none();
@@ -394,7 +318,7 @@ impl Indexing<'_> {
         let mut again = BTreeSet::new();
         let mut known = writer.files().rows().peekable();
         let mut unknown = Vec::new();
-        for found in &looked.walked.files {
+        for found in &scan.walked.files {
             while let Some(row) = known.next_if(|row| *row.path < *found.path) {
                 unknown.push(row);
             }
@@ -417,14 +341,14 @@ impl Indexing<'_> {
         unknown.extend(known);
         // What another process has seen later than we have looked is not gone because we do not know it.
         let is_news = |row: &&FileRow| {
-            row.checked_ns >= looked.since_ns && self.root.path().join(&*row.path).symlink_metadata().is_ok()
+            row.checked_ns >= scan.since_ns && self.dir.root.path().join(&*row.path).symlink_metadata().is_ok()
         };
         for gone in unknown.into_iter().filter(|row| !is_news(row)) {
             writer.remove(gone);
             run.report.removed += 1;
         }
         if let Some(before) = &run.before {
-            again.extend(looked.walked.news(before).map(|found| found.path.clone()));
+            again.extend(scan.walked.news(before).map(|found| found.path.clone()));
         }
         (work, again)
     }
@@ -433,7 +357,7 @@ impl Indexing<'_> {
     fn prepare(
         &self,
         writer: &mut Writer<'_>,
-        looked: &Looked,
+        scan: &DiskScan,
         run: &mut Run<'_>,
         n_files: usize,
     ) -> Result<(), Error> {
@@ -441,31 +365,31 @@ impl Indexing<'_> {
         run.job.total.store(done + n_files as u64, Ordering::Relaxed);
         if run.before.is_none() && n_files > FEW {
             if !self.force {
-                writer.learn_from(&(self.kin)());
+                writer.learn_from(&(self.sibling_index_dirs)());
             }
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-            run.pool = Some(pool.map_err(|error| Error::Setting(format!("cannot start threads: {error}")))?);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.dir.threads).build();
+            run.pool = Some(pool.map_err(|error| Error::Threads(error.to_string()))?);
         }
         if run.pool.is_some() {
-            run.job.offer(looked.walked.clone());
+            run.job.publish_walk(scan.walked.clone());
         }
         Ok(())
     }
 
-    /// What is not asked for is put off when someone is in a hurry.
+    /// What is not asked for is put off when someone is in a prioritize.
     fn index_all(
         &self,
         writer: &Writer<'_>,
         batch: &[ToDo<'_>],
         is_asked: bool,
-        looked: &Looked,
+        scan: &DiskScan,
         run: &Run<'_>,
     ) -> Vec<Result<Outcome, Error>> {
-        let (job, promises) = (run.job, &run.promises);
+        let (job, peers) = (run.job, &run.peers);
         let first_id = writer.reserve_ids(batch.len());
         let one = |(at, to_do): (usize, &ToDo<'_>)| {
-            promises.make();
-            if !is_asked && job.is_hurried() {
+            peers.poll();
+            if !is_asked && job.has_priority_paths() {
                 return Ok(Outcome::PutOff);
             }
             let work = Work {
@@ -474,7 +398,7 @@ impl Indexing<'_> {
                 id: first_id + at as u64,
                 checked_ns: now_ns(),
             };
-            self.index_one(writer, &work, &looked.rules, &job.stop).inspect(|_| {
+            self.index_one(writer, &work, &scan.rules, &job.stop).inspect(|_| {
                 job.done.fetch_add(1, Ordering::Relaxed);
             })
         };
@@ -498,7 +422,7 @@ impl Indexing<'_> {
         let path = work.found.path.as_str();
         let read = match &work.found.skip {
             Some(reason) => Err(Unreadable::Because(reason.clone())),
-            None => self.root.read(path, rules.max_file_bytes),
+            None => self.dir.root.read(path, rules.max_file_bytes),
         };
         let (bytes, stat) = match read {
             Ok(read) => read,
@@ -530,9 +454,9 @@ impl Indexing<'_> {
         let Some(decoded) = source::decode(&bytes) else {
             return work.skip(writer, stat, hash, "binary: it contains NUL bytes".into());
         };
-        let parsed_as = if self.symbols { lang } else { &syntax::PLAINTEXT };
+        let parsed_as = if self.config.symbols { lang } else { &syntax::PLAINTEXT };
         let known = (!self.force).then(|| writer.known_facts(&hash)).flatten();
-        let facts = known.unwrap_or_else(|| file_facts(parsed_as, &decoded.text, self.chunks));
+        let facts = known.unwrap_or_else(|| file_facts(parsed_as, &decoded.text, self.chunk_options()));
         let body = Ok((&*decoded.text, &facts, note_on(&facts, decoded.encoding)));
         work.put(writer, lang, stat, hash, body)?;
         Ok(Outcome::Indexed {
@@ -616,7 +540,7 @@ fn hash_of(path: &str, bytes: &[u8]) -> (&'static Lang, [u8; 32]) {
 }
 
 /// Whether bytes read from disk are those that were indexed. An equal stat says so too, unless the clock could not tell.
-pub(crate) fn is_content(row: &FileRow, bytes: &[u8], stat: Stat) -> bool {
+pub fn is_content(row: &FileRow, bytes: &[u8], stat: Stat) -> bool {
     (stat == row.stat && !is_racy(stat, row.checked_ns)) || row.is_content(bytes)
 }
 

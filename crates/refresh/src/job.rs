@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{error::Error, refresh::Report, walk::Walked};
+use crate::{error::Error, indexing::Report, walk::WalkResult};
 
 /// How often a waiting caller looks at its cancellation flag and passes progress on.
 const TICK: Duration = Duration::from_millis(50);
@@ -38,7 +38,7 @@ pub struct Progress {
 }
 
 /// Work under way. Shared by the thread that does it and everyone who waits for it.
-pub(crate) struct Job {
+pub struct Job {
     unit: &'static str,
     began: Instant,
     pub done: AtomicU64,
@@ -50,11 +50,11 @@ pub(crate) struct Job {
     outcome: Mutex<Option<Result<Report, Arc<Error>>>>,
     finished: Condvar,
     waiting: AtomicU64,
-    /// What there is to be indexed, where that is much.
-    found: Mutex<Option<Arc<Walked>>>,
+    /// The files to index, where that is many.
+    walk: Mutex<Option<Arc<WalkResult>>>,
     queue: Mutex<Queue>,
     /// Something in the queue was not taken yet.
-    hurried: AtomicBool,
+    has_priority_paths: AtomicBool,
     /// Another process is writing.
     pub is_waiting: AtomicBool,
 }
@@ -63,15 +63,15 @@ pub(crate) struct Job {
 #[derive(Default)]
 struct Queue {
     paths: BTreeSet<String>,
-    /// How often files were added, and of these how many are done.
+    /// How often files were added, and of these how many are committed.
     tickets: u64,
-    served: u64,
-    /// How often a new look at the disk was asked for, and up to which of these the index has what was seen.
-    looks: u64,
-    looked: u64,
+    committed: u64,
+    /// How often another scan of the disk was requested, and up to which of these requests the index has what was found.
+    requested_rescans: u64,
+    rescanned: u64,
 }
 
-pub(crate) enum Waited {
+pub enum Waited {
     Finished(Result<Report, Arc<Error>>),
     /// The deadline passed or enough is done; the job goes on.
     StillRunning,
@@ -90,9 +90,9 @@ impl Job {
             outcome: Mutex::default(),
             finished: Condvar::default(),
             waiting: AtomicU64::default(),
-            found: Mutex::default(),
+            walk: Mutex::default(),
             queue: Mutex::default(),
-            hurried: AtomicBool::default(),
+            has_priority_paths: AtomicBool::default(),
             is_waiting: AtomicBool::default(),
         }
     }
@@ -102,61 +102,61 @@ impl Job {
     }
 
     /// Lets callers say which of these files they wait for.
-    pub fn offer(&self, found: Arc<Walked>) {
-        *self.found.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+    pub fn publish_walk(&self, walk: Arc<WalkResult>) {
+        *self.walk.lock().unwrap_or_else(PoisonError::into_inner) = Some(walk);
     }
 
-    pub fn found(&self) -> Option<Arc<Walked>> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn walk(&self) -> Option<Arc<WalkResult>> {
+        self.walk.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Asks for what has changed since the job last looked at the disk. The answer is for `has_looked`.
-    pub fn ask_look(&self) -> u64 {
+    /// Requests what has changed since the job last scanned the disk. The number is for `is_rescanned`.
+    pub fn request_rescan(&self) -> u64 {
         let mut queue = self.queue();
-        queue.looks += 1;
-        self.hurried.store(true, Ordering::SeqCst);
-        queue.looks
+        queue.requested_rescans += 1;
+        self.has_priority_paths.store(true, Ordering::SeqCst);
+        queue.requested_rescans
     }
 
-    /// The number of the last look that was asked for.
-    pub fn looks(&self) -> u64 {
-        self.queue().looks
+    /// The number of the last rescan that was requested.
+    pub fn requested_rescans(&self) -> u64 {
+        self.queue().requested_rescans
     }
 
-    pub fn looked(&self, look: u64) {
-        self.queue().looked = look;
+    pub fn mark_rescanned(&self, rescan: u64) {
+        self.queue().rescanned = rescan;
     }
 
-    pub fn has_looked(&self, look: u64) -> bool {
-        self.queue().looked >= look
+    pub fn is_rescanned(&self, rescan: u64) -> bool {
+        self.queue().rescanned >= rescan
     }
 
-    /// Asks for these files before all others. The answer is for `has_served`.
-    pub fn hurry(&self, paths: BTreeSet<String>) -> u64 {
+    /// Requests these files before all others. The number is for `is_committed`.
+    pub fn prioritize(&self, paths: BTreeSet<String>) -> u64 {
         let mut queue = self.queue();
         queue.paths.extend(paths);
         queue.tickets += 1;
-        self.hurried.store(true, Ordering::SeqCst);
+        self.has_priority_paths.store(true, Ordering::SeqCst);
         queue.tickets
     }
 
-    pub fn is_hurried(&self) -> bool {
-        self.hurried.load(Ordering::Relaxed)
+    pub fn has_priority_paths(&self) -> bool {
+        self.has_priority_paths.load(Ordering::Relaxed)
     }
 
-    /// The files that are asked for, and what to tell `serve` when they are committed.
-    pub fn take_queue(&self) -> (BTreeSet<String>, u64) {
+    /// The files that are asked for, and what to tell `mark_committed` when they are committed.
+    pub fn take_priority_paths(&self) -> (BTreeSet<String>, u64) {
         let mut queue = self.queue();
-        self.hurried.store(false, Ordering::SeqCst);
+        self.has_priority_paths.store(false, Ordering::SeqCst);
         (std::mem::take(&mut queue.paths), queue.tickets)
     }
 
-    pub fn serve(&self, ticket: u64) {
-        self.queue().served = ticket;
+    pub fn mark_committed(&self, ticket: u64) {
+        self.queue().committed = ticket;
     }
 
-    pub fn has_served(&self, ticket: u64) -> bool {
-        self.queue().served >= ticket
+    pub fn is_committed(&self, ticket: u64) -> bool {
+        self.queue().committed >= ticket
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {

@@ -16,69 +16,24 @@ use source::{PathGlobs, RepoPath, Stat};
 
 use crate::{error::Error, tracked::Tracked};
 
-/// A file that was found and is not searched.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SkippedFile {
-    pub path: String,
-    pub reason: String,
-}
-
-/// Skipped files that could have held what was asked for: the first few, and how many there are.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MissedFiles {
-    pub shown: Vec<SkippedFile>,
-    pub total: usize,
-}
-
-/// Missed files that an answer names.
-const MISSED_SHOWN: usize = 2;
-/// Beginnings of reasons for which nobody misses a file: it is a picture or a link, or left out on purpose.
-const NOT_MISSED: [&str; 5] = [
-    "binary",
-    "a symbolic link",
-    "not a regular file",
-    "may hold secrets",
-    "belongs to version control",
-];
-
-impl MissedFiles {
-    /// Those among skipped files, each with its reason.
-    pub(crate) fn among<'f>(skipped: impl Iterator<Item = (&'f str, &'f str)>) -> MissedFiles {
-        let mut missed = MissedFiles::default();
-        for (path, reason) in skipped {
-            if NOT_MISSED.iter().any(|other| reason.starts_with(other)) {
-                continue;
-            }
-            missed.total += 1;
-            if missed.shown.len() < MISSED_SHOWN {
-                missed.shown.push(SkippedFile {
-                    path: path.to_owned(),
-                    reason: reason.to_owned(),
-                });
-            }
-        }
-        missed
-    }
-}
-
 /// A file on disk: to be indexed, or known beforehand not to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Found {
+pub struct WalkEntry {
     pub path: String,
     pub stat: Stat,
     pub skip: Option<String>,
 }
 
-impl Found {
+impl WalkEntry {
     /// Known by its name alone.
-    fn skipped(path: String, reason: &str) -> Found {
+    fn skipped(path: String, reason: &str) -> WalkEntry {
         let stat = Stat {
             size: 0,
             mtime_ns: 0,
             ctime_ns: 0,
             inode: 0,
         };
-        Found {
+        WalkEntry {
             path,
             stat,
             skip: Some(reason.to_owned()),
@@ -87,17 +42,17 @@ impl Found {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Walked {
+pub struct WalkResult {
     /// Ordered by path.
-    pub files: Vec<Found>,
+    pub files: Vec<WalkEntry>,
     pub dirs: Vec<PathBuf>,
     /// Those of `dirs` that only files that git tracks lead to: nothing else in them counts.
-    pub beyond: Vec<PathBuf>,
+    pub tracked_only_dirs: Vec<PathBuf>,
 }
 
 /// What is in and what is out, compiled once per refresh.
 #[derive(Debug, Clone)]
-pub(crate) struct Rules {
+pub struct Rules {
     include: Option<PathGlobs>,
     exclude: PathGlobs,
     /// Leave out directories with a `CACHEDIR.TAG`, as cargo and others put into their output.
@@ -163,7 +118,7 @@ impl Rules {
 }
 
 /// The settings that the repository brings along, if any.
-pub(crate) fn repo_file(root: &Root) -> Option<String> {
+pub fn repo_file(root: &Root) -> Option<String> {
     let (bytes, _) = root.read(REPO_FILE, REPO_FILE_LIMIT).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -186,23 +141,23 @@ fn has_endless_rules(dir: &Path) -> bool {
 }
 
 /// Walks the tree in parallel. Directories that cannot be read are passed over and told as skipped files.
-pub(crate) fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool) -> Walked {
-    let mut walked = Walking::all(root, rules).run(threads, stop);
+pub fn walk(root: &Path, rules: &Rules, threads: usize, stop: &AtomicBool) -> WalkResult {
+    let mut walked = Walker::all(root, rules).run(threads, stop);
     let missed = walked.missed(&rules.tracked);
     if !missed.is_empty() {
-        walked.add(Walking::only(missed, root, root, rules).run(threads, stop));
+        walked.add(Walker::only(missed, root, root, rules).run(threads, stop));
     }
     walked
 }
 
 /// What a walk finds in one directory that it comes to, without what is in its subdirectories. Not for one that only
 /// tracked files lead to.
-pub(crate) fn list(root: &Path, dir: &Path, rules: &Rules) -> Walked {
+pub fn list(root: &Path, dir: &Path, rules: &Rules) -> WalkResult {
     let stop = AtomicBool::new(false);
-    let walking = Walking {
+    let walking = Walker {
         start: dir,
         depth: Some(1),
-        ..Walking::all(root, rules)
+        ..Walker::all(root, rules)
     };
     let mut listed = walking.run(1, &stop);
     let prefix = relative(root, dir).map_or(String::new(), |dir| format!("{dir}/"));
@@ -215,7 +170,7 @@ pub(crate) fn list(root: &Path, dir: &Path, rules: &Rules) -> Walked {
             None => files.contains(path),
         });
     if !missed.is_empty() {
-        let mut more = Walking::only(missed, root, dir, rules).run(1, &stop);
+        let mut more = Walker::only(missed, root, dir, rules).run(1, &stop);
         more.files.retain(|found| !found.path[prefix.len()..].contains('/'));
         more.dirs.retain(|subdir| subdir.parent() == Some(dir));
         listed.add(more);
@@ -224,7 +179,7 @@ pub(crate) fn list(root: &Path, dir: &Path, rules: &Rules) -> Walked {
     listed
 }
 
-impl Walked {
+impl WalkResult {
     /// What git tracks and was not found.
     fn missed(&self, tracked: &Tracked) -> Tracked {
         let mut found = self.files.iter().peekable();
@@ -235,11 +190,11 @@ impl Walked {
     }
 
     /// What was found where only tracked files are looked at.
-    fn add(&mut self, tracked: Walked) {
+    fn add(&mut self, tracked: WalkResult) {
         let known: HashSet<&PathBuf> = self.dirs.iter().collect();
-        let beyond: Vec<PathBuf> = tracked.dirs.into_iter().filter(|dir| !known.contains(dir)).collect();
-        self.dirs.extend(beyond.iter().cloned());
-        self.beyond.extend(beyond);
+        let tracked_only_dirs: Vec<PathBuf> = tracked.dirs.into_iter().filter(|dir| !known.contains(dir)).collect();
+        self.dirs.extend(tracked_only_dirs.iter().cloned());
+        self.tracked_only_dirs.extend(tracked_only_dirs);
         self.files.extend(tracked.files);
         self.put_in_order();
     }
@@ -252,7 +207,7 @@ impl Walked {
 }
 
 /// One way through the tree.
-struct Walking<'w> {
+struct Walker<'w> {
     root: &'w Path,
     start: &'w Path,
     depth: Option<usize>,
@@ -261,9 +216,9 @@ struct Walking<'w> {
     only: Option<Arc<Tracked>>,
 }
 
-impl<'w> Walking<'w> {
-    fn all(root: &'w Path, rules: &'w Rules) -> Walking<'w> {
-        Walking {
+impl<'w> Walker<'w> {
+    fn all(root: &'w Path, rules: &'w Rules) -> Walker<'w> {
+        Walker {
             root,
             start: root,
             depth: None,
@@ -272,17 +227,17 @@ impl<'w> Walking<'w> {
         }
     }
 
-    fn only(tracked: Tracked, root: &'w Path, start: &'w Path, rules: &'w Rules) -> Walking<'w> {
-        Walking {
+    fn only(tracked: Tracked, root: &'w Path, start: &'w Path, rules: &'w Rules) -> Walker<'w> {
+        Walker {
             start,
             only: Some(Arc::new(tracked)),
-            ..Walking::all(root, rules)
+            ..Walker::all(root, rules)
         }
     }
 
-    fn run(&self, threads: usize, stop: &AtomicBool) -> Walked {
-        let &Walking { root, start, rules, .. } = self;
-        let shared = Mutex::new(Walked::default());
+    fn run(&self, threads: usize, stop: &AtomicBool) -> WalkResult {
+        let &Walker { root, start, rules, .. } = self;
+        let shared = Mutex::new(WalkResult::default());
         let endless = Arc::new(Mutex::new(Vec::new()));
         let mut walker = WalkBuilder::new(start);
         walker.max_depth(self.depth);
@@ -304,8 +259,8 @@ impl<'w> Walking<'w> {
             .filter_entry(self.filter(endless.clone()))
             .build_parallel();
         walker.run(|| {
-            let mut own = Collected {
-                walked: Walked::default(),
+            let mut own = EntryCollector {
+                walked: WalkResult::default(),
                 shared: &shared,
             };
             Box::new(move |entry| {
@@ -320,7 +275,7 @@ impl<'w> Walking<'w> {
         for path in lock(&endless).drain(..) {
             walked
                 .files
-                .push(Found::skipped(path, "its ignore rules are not in a regular file"));
+                .push(WalkEntry::skipped(path, "its ignore rules are not in a regular file"));
         }
         walked.put_in_order();
         walked
@@ -387,12 +342,12 @@ fn is_plain(path: &str) -> bool {
 }
 
 /// What one thread has found; handed over when the thread is done.
-struct Collected<'s> {
-    walked: Walked,
-    shared: &'s Mutex<Walked>,
+struct EntryCollector<'s> {
+    walked: WalkResult,
+    shared: &'s Mutex<WalkResult>,
 }
 
-impl Collected<'_> {
+impl EntryCollector<'_> {
     fn visit(&mut self, root: &Path, rules: &Rules, entry: Result<DirEntry, ignore::Error>) {
         let entry = match entry {
             Ok(entry) => entry,
@@ -424,7 +379,7 @@ impl Collected<'_> {
             Ok(metadata) => {
                 let stat = stat_of(&metadata);
                 let skip = rules.skip(&path, stat.size);
-                self.walked.files.push(Found { path, stat, skip });
+                self.walked.files.push(WalkEntry { path, stat, skip });
             }
             Err(error)
                 if error
@@ -454,11 +409,11 @@ impl Collected<'_> {
     }
 
     fn skipped(&mut self, path: String, reason: &str) {
-        self.walked.files.push(Found::skipped(path, reason));
+        self.walked.files.push(WalkEntry::skipped(path, reason));
     }
 }
 
-impl Drop for Collected<'_> {
+impl Drop for EntryCollector<'_> {
     fn drop(&mut self) {
         let mut shared = lock(self.shared);
         shared.files.append(&mut self.walked.files);

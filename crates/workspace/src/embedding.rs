@@ -9,13 +9,13 @@ use models::{Access, Embedder, Failure, is_address};
 use refresh::model_text;
 use syntax::{ChunkOptions, Lang, file_facts};
 
-use crate::snapshot::Snapshot;
+use crate::snapshot::IndexSnapshot;
 
 /// No model that this build can use is larger.
 const MAX_MODEL_BYTES: u64 = 1 << 30;
 
 /// The model as it was found.
-pub(crate) enum Embedding {
+pub enum Embedding {
     Off,
     /// For the user: what is wrong with it.
     Failed(String),
@@ -117,7 +117,7 @@ pub enum NoVector {
     Because(String),
 }
 
-impl Snapshot {
+impl IndexSnapshot {
     pub fn vectors(&self) -> VectorState {
         match (&*self.workspace.embedding, self.reader.vector_model()) {
             (Embedding::Off, _) => VectorState::Off,
@@ -143,7 +143,7 @@ impl Snapshot {
     }
 
     /// How many chunks have vectors, and of how many, while some have none that should.
-    pub(crate) fn vector_progress(&self) -> Option<(u64, u64)> {
+    pub fn vector_progress(&self) -> Option<(u64, u64)> {
         let missing = self.reader.without_vectors();
         if missing.is_empty() {
             return None;
@@ -159,7 +159,7 @@ impl Snapshot {
     }
 
     /// The vector of a piece of code, made as those of chunks are.
-    pub(crate) fn embed_code(&self, code: &str, lang: Option<&'static Lang>) -> Result<Vector, NoVector> {
+    pub fn embed_code(&self, code: &str, lang: Option<&'static Lang>) -> Result<Vector, NoVector> {
         // What it defines is told by its first line, mostly.
         let Some(lang) = lang else {
             let head = code.lines().find(|line| !line.trim().is_empty());
@@ -176,7 +176,7 @@ impl Snapshot {
     }
 
     /// The vector of a piece of code with what it defines.
-    pub(crate) fn embed_body(&self, head: &str, body: &str) -> Result<Vector, NoVector> {
+    pub fn embed_body(&self, head: &str, body: &str) -> Result<Vector, NoVector> {
         // A model that reads text takes this as a question: there is one, and it cannot wait for long.
         self.embed(
             |model| model.code(head, body),
@@ -215,7 +215,7 @@ impl Snapshot {
     }
 
     /// Why there are no vectors to compare with, as far as the model need not be asked.
-    pub(crate) fn no_vectors(&self) -> Option<NoVector> {
+    pub fn no_vectors(&self) -> Option<NoVector> {
         let reason = match &*self.workspace.embedding {
             Embedding::Off => return Some(NoVector::Off),
             Embedding::Failed(reason) => reason.clone(),

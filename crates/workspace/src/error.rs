@@ -120,7 +120,7 @@ impl Error {
     }
 
     /// Why there is no thread for work on a directory.
-    pub(crate) fn not_spawned(path: &Path) -> impl FnOnce(NotSpawned) -> Error {
+    pub fn not_spawned(path: &Path) -> impl FnOnce(NotSpawned) -> Error {
         let path = path.to_owned();
         move |error| match error {
             NotSpawned::Stopped => Error::Closed,
@@ -129,7 +129,7 @@ impl Error {
     }
 
     /// Why git's content of a file is not given.
-    pub(crate) fn blob(path: &str) -> impl FnOnce(BlobError) -> Error {
+    pub fn blob(path: &str) -> impl FnOnce(BlobError) -> Error {
         let path = path.to_owned();
         move |error| match error {
             BlobError::Git(error) => Error::Git(error),

@@ -22,7 +22,7 @@ use refresh::{NotSpawned, Threads, named};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::{kept::from_rows, worker::Worker};
-use crate::{snapshot::Snapshot, workspace::Workspace};
+use crate::{snapshot::IndexSnapshot, workspace::Workspace};
 
 /// What knows a language as its compiler does. The binary gives it: nothing here depends on one.
 pub trait ExactEngine: Send + Sync {
@@ -261,7 +261,7 @@ impl Exact {
     }
 
     /// Stands for the contents of all files that the analysis reads.
-    fn key(&self, snapshot: &Snapshot) -> Arc<str> {
+    fn key(&self, snapshot: &IndexSnapshot) -> Arc<str> {
         let known = || self.key.lock().unwrap_or_else(PoisonError::into_inner);
         let generation = snapshot.reader.generation();
         if let Some((_, key)) = known().as_ref().filter(|(of, _)| *of == generation) {
@@ -287,7 +287,7 @@ impl Exact {
     }
 
     /// Makes the state be about what a snapshot has.
-    fn begin(&self, snapshot: &Snapshot) -> Arc<str> {
+    fn begin(&self, snapshot: &IndexSnapshot) -> Arc<str> {
         let key = self.key(snapshot);
         if self.state().is_about(&key) {
             return key;
@@ -346,17 +346,17 @@ impl Exact {
 }
 
 /// The questions of one answer.
-pub(crate) struct Asking<'s> {
+pub struct ExactQuestions<'s> {
     exact: &'s Arc<Exact>,
-    snapshot: &'s Snapshot,
+    snapshot: &'s IndexSnapshot,
     key: Cell<Option<Arc<str>>>,
 }
 
-impl<'s> Asking<'s> {
-    pub fn new(snapshot: &'s Snapshot) -> Option<Asking<'s>> {
+impl<'s> ExactQuestions<'s> {
+    pub fn new(snapshot: &'s IndexSnapshot) -> Option<ExactQuestions<'s>> {
         let exact = snapshot.workspace.exact.as_ref()?;
         // Half an index would be analysed once more for each part that is added.
-        snapshot.reader.complete().then(|| Asking {
+        snapshot.reader.complete().then(|| ExactQuestions {
             exact,
             snapshot,
             key: Cell::default(),
@@ -439,7 +439,7 @@ pub(crate) struct ExactUse {
     late: AtomicUsize,
 }
 
-impl Snapshot {
+impl IndexSnapshot {
     /// How exact the answers are that this snapshot has given; nothing if it was not asked about such a language.
     pub(crate) fn exact_coverage(&self) -> Option<ExactCoverage> {
         let exact = self.workspace.exact.as_ref()?;

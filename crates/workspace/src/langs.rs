@@ -6,7 +6,7 @@ use syntax::{LANGS, LangId, lang_id};
 
 /// Files by language. Those with an extension that two languages share (`.h`) are of the one that more sources are of.
 #[derive(Debug, Default)]
-pub(crate) struct LangCounts {
+pub struct LangCounts {
     files: BTreeMap<&'static str, usize>,
     /// Of the first language, by how they are read, or of the second.
     shared: BTreeMap<(LangId, LangId), usize>,

@@ -10,13 +10,13 @@ use refresh::{MissedFiles, SkippedFile};
 use rustc_hash::FxHashSet;
 use syntax::lang_by_name;
 
-use crate::snapshot::Snapshot;
+use crate::snapshot::IndexSnapshot;
 
 /// Those that an answer should have looked into, by path; noted while it is made.
 #[derive(Debug, Default)]
 pub(crate) struct NotLookedInto(Mutex<BTreeMap<String, String>>);
 
-impl Snapshot {
+impl IndexSnapshot {
     /// Every file that is searched as text only since it could not be parsed.
     pub fn unparsed(&self) -> Vec<SkippedFile> {
         let rows = self.reader.files().unparsed();
@@ -29,7 +29,7 @@ impl Snapshot {
 
     /// Notes that an answer depends on who defines or uses a name: in files that were not parsed and mention it, that is
     /// not known.
-    pub(crate) fn depends_on(&self, name: &str, may_name: impl Fn(&FileRow) -> bool) {
+    pub fn depends_on(&self, name: &str, may_name: impl Fn(&FileRow) -> bool) {
         // `empty?`, `#items`: the word in it.
         let Some(word) = token::words(name).max_by_key(|word| word.len()) else {
             return;
@@ -38,7 +38,7 @@ impl Snapshot {
     }
 
     /// The same of all names that have something in them.
-    pub(crate) fn depends_on_names_with(&self, part: &str, may_name: impl Fn(&FileRow) -> bool) {
+    pub fn depends_on_names_with(&self, part: &str, may_name: impl Fn(&FileRow) -> bool) {
         let pieces = token::pieces(part.as_bytes());
         let Some(piece) = pieces.iter().max_by_key(|piece| piece.folded.len()) else {
             return;
@@ -68,7 +68,7 @@ impl Snapshot {
     }
 
     /// What was noted so far.
-    pub(crate) fn not_looked_into(&self) -> MissedFiles {
+    pub fn not_looked_into(&self) -> MissedFiles {
         let noted = self.not_looked_into.0.lock().unwrap_or_else(PoisonError::into_inner);
         MissedFiles::among(noted.iter().map(|(path, reason)| (path.as_str(), reason.as_str())))
     }

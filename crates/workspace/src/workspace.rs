@@ -1,12 +1,13 @@
 //! One workspace: its index, the work of keeping it current, and snapshots of it.
 
 use std::{
+    any::Any,
     cell::OnceCell,
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -20,21 +21,19 @@ use refresh::{
 use sandbox::{Change, Root, Undone};
 
 use crate::{
-    code_graph::Views,
-    dependencies::ImportGraphs,
+    cache::CacheSlots,
     embedding::Embedding,
     error::Error,
     exact::{Exact, ExactState, ExactUse},
     langs::LangCounts,
-    ranking::Rankings,
     session::{Entry, Session, Sessions},
-    snapshot::Snapshot,
+    snapshot::IndexSnapshot,
     unparsed::NotLookedInto,
     vectoring::Vectoring,
 };
 
 /// For whoever has nothing else to do than to wait.
-pub(crate) const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+pub const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 pub struct Workspace {
     pub(crate) entry: Entry,
@@ -43,11 +42,7 @@ pub struct Workspace {
     change_detection: ChangeDetection,
     job: Mutex<Option<Arc<Job>>>,
     pub(crate) vectoring: Vectoring,
-    pub(crate) import_graphs: ImportGraphs,
-    /// The generation whose module graph is being built, or was, in the background; `u64::MAX` if none.
-    pub(crate) modules_begun: AtomicU64,
-    pub(crate) views: Views,
-    pub(crate) rankings: Rankings,
+    caches: CacheSlots,
     pub(crate) exact: Option<Arc<Exact>>,
     pub(crate) first_answer: Duration,
     /// Whether this process answers more than once.
@@ -217,10 +212,7 @@ impl Workspace {
             change_detection,
             job: Mutex::new(None),
             vectoring: Vectoring::default(),
-            import_graphs: ImportGraphs::default(),
-            modules_begun: AtomicU64::new(u64::MAX),
-            views: Views::default(),
-            rankings: Rankings::default(),
+            caches: CacheSlots::default(),
             exact,
             first_answer,
             lasts,
@@ -279,16 +271,40 @@ impl Workspace {
     }
 
     /// Writes every change or none, even if this process is killed: then whoever opens the workspace next undoes it.
-    pub(crate) fn write_all(&self, changes: &[Change]) -> Result<(), Error> {
+    pub fn write_all(&self, changes: &[Change]) -> Result<(), Error> {
         Ok(self.dir.root.write_all(&self.entry.dir, changes)?)
     }
 
-    pub(crate) fn root(&self) -> &Root {
+    pub fn root(&self) -> &Root {
         &self.dir.root
     }
 
-    pub(crate) fn store(&self) -> &Store {
+    pub fn store(&self) -> &Store {
         &self.dir.store
+    }
+
+    /// The private directory with everything that is stored of the session.
+    pub fn session_dir(&self) -> &Path {
+        &self.entry.dir
+    }
+
+    /// How many threads work on one thing at most.
+    pub fn threads(&self) -> usize {
+        self.dir.threads
+    }
+
+    /// Everything that works on this in the background, but the exact analysis, which has its own.
+    pub fn background(&self) -> &Threads {
+        &self.background
+    }
+
+    pub fn embedding(&self) -> &Embedding {
+        &self.embedding
+    }
+
+    /// What the crates above have derived from this and keep here, one value of each type. It is dropped with the workspace.
+    pub fn cache<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        self.caches.get()
     }
 
     pub fn session(&self) -> &Session {
@@ -297,7 +313,7 @@ impl Workspace {
 
     /// A view of the workspace as it is on disk now. If that takes longer than the time for a first answer, a view of
     /// what is indexed so far, which says so.
-    pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<Snapshot, Error> {
+    pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<IndexSnapshot, Error> {
         // Where the whole is waited for first, what was asked about comes after that.
         let patience = if self.lasts { 1 } else { 2 };
         let deadline = Instant::now() + self.first_answer * patience;
@@ -323,7 +339,7 @@ impl Workspace {
             }
             is_clean = false;
         };
-        Ok(Snapshot {
+        Ok(IndexSnapshot {
             reader,
             workspace: self.clone(),
             pending,
@@ -348,8 +364,8 @@ impl Workspace {
     }
 
     /// A view of the last commit, whatever is on disk.
-    pub fn committed(self: &Arc<Self>) -> Result<Snapshot, Error> {
-        Ok(Snapshot {
+    pub fn committed(self: &Arc<Self>) -> Result<IndexSnapshot, Error> {
+        Ok(IndexSnapshot {
             reader: self.dir.store.reader()?,
             workspace: self.clone(),
             pending: None,
@@ -559,7 +575,7 @@ impl Workspace {
     }
 
     /// Where the root is in its repository, if it is not all of it. What git does not keep there is no part of it.
-    pub(crate) fn path_in_repo(&self) -> Option<&str> {
+    pub fn path_in_repo(&self) -> Option<&str> {
         let find = || {
             let repository = git::Repository::find(self.dir.root.path()).ok()??;
             let path = repository.prefix().strip_suffix('/')?;

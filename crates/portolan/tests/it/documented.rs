@@ -109,7 +109,7 @@ pub fn with_limit<T, E>(try_it: impl Fn() -> Result<T, E>) -> Result<T, E> {
 "#;
 
 /// The parts of this repository that the README shows answers about.
-const SHOWN: &[&str] = &["crates/sandbox", "crates/workspace", "crates/index"];
+const SHOWN: &[&str] = &["crates/sandbox", "crates/workspace", "crates/queries", "crates/index"];
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

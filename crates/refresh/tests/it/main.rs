@@ -79,7 +79,6 @@ fn what_is_not_indexed_is_told_with_its_reason() {
     let skipped: Vec<(&str, &str)> = reader
         .files()
         .rows()
-        .iter()
         .filter_map(|row| Some((&*row.path, row.skip_reason()?)))
         .collect();
     let expected = [

@@ -1,7 +1,8 @@
 //! How a tool says that it could not do its job: what, and what to do next.
 
+use queries::{KeywordError, PathError, QueryError};
 use serde_json::{Value, json};
-use workspace::{Error, GitError, KeywordError, PathError, QueryError, QueryProblem, RefreshError};
+use workspace::{Error, GitError, QueryProblem, RefreshError};
 
 use crate::machinery::args;
 
@@ -220,14 +221,14 @@ fn query_problem(problem: &QueryProblem) -> (i32, String) {
             (SEARCH, "use literal: true to search for punctuation".into())
         }
         QueryProblem::Keyword(KeywordError::UnknownLang(name)) => {
-            let nearest = workspace::nearest_lang(name, strsim::normalized_damerau_levenshtein);
+            let nearest = queries::nearest_lang(name, strsim::normalized_damerau_levenshtein);
             let hint = nearest.map_or("index_status lists this workspace's languages".into(), |nearest| {
                 format!("did you mean `{nearest}`?")
             });
             (INVALID_PARAMS, hint)
         }
         QueryProblem::Keyword(KeywordError::UnknownKind(word)) => {
-            let kinds: Vec<&str> = workspace::KindFilter::words().collect();
+            let kinds: Vec<&str> = queries::KindFilter::words().collect();
             let hint = match args::nearest(word, kinds.iter().copied()) {
                 Some(nearest) => format!("did you mean `{nearest}`?"),
                 None => format!("kinds are {}", kinds.join(", ")),

@@ -5,10 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use queries::Snapshot;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use workspace::{Control, Error, Snapshot, Workspace, Workspaces};
+use workspace::{Control, Error, Workspace, Workspaces};
 
 use crate::{
     machinery::{
@@ -230,7 +231,7 @@ impl Ctx<'_> {
         let mut attempt = 1;
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let snapshot = workspace.snapshot(&self.control)?;
+            let snapshot = Snapshot::new(workspace.snapshot(&self.control)?);
             match ask(&snapshot) {
                 Err(error) if error.stale && snapshot.behind().is_some() => {
                     let reason = snapshot.behind().unwrap_or_default();

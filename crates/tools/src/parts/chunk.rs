@@ -1,7 +1,7 @@
 //! A chunk that was found, as a row.
 
+use queries::ChunkView;
 use serde_json::json;
-use workspace::ChunkView;
 
 use crate::machinery::{
     answer::{Body, Row},

@@ -1,7 +1,7 @@
 //! Whether an answer about uses is exact or a lower bound, and why.
 
+use queries::{CodeGraph, SymbolHit, Uses};
 use serde_json::{Map, Value};
-use workspace::{CodeGraph, SymbolHit, Uses};
 
 use crate::{machinery::units::plural, parts::subject};
 

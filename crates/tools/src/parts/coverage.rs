@@ -1,7 +1,8 @@
 //! What an answer has looked at, as it says so.
 
+use queries::Snapshot;
 use serde_json::{Value, json};
-use workspace::{Coverage, ExactState, MissedFiles, Snapshot};
+use workspace::{Coverage, ExactState, MissedFiles};
 
 use crate::machinery::{
     answer::Answer,

@@ -1,7 +1,8 @@
 //! A definition as answers show it, and what is said where there is none.
 
+use queries::{Evidence, KeywordError, KindFilter, Likeness, Snapshot, SymbolHit, SymbolName};
 use serde_json::{Value, json};
-use workspace::{Evidence, KeywordError, KindFilter, Likeness, QueryProblem, Snapshot, SymbolHit, SymbolName};
+use workspace::QueryProblem;
 
 use crate::machinery::{
     answer::{Answer, Row},

@@ -1,14 +1,14 @@
 //! Which files a call is about, as callers say it: languages and globs.
 
+use queries::{FilterSpec, Snapshot, lang_by_name};
 use source::PathGlobs;
-use workspace::{FilterSpec, Snapshot, lang_by_name};
 
 use crate::machinery::{error::ToolError, units::plural};
 
 /// A language by any of its names.
 pub(crate) fn language(name: &str) -> Result<&'static str, ToolError> {
     let found = lang_by_name(name).map(|lang| lang.name);
-    let nearest = workspace::nearest_lang(name, strsim::normalized_damerau_levenshtein);
+    let nearest = queries::nearest_lang(name, strsim::normalized_damerau_levenshtein);
     Ok(found.ok_or_else(|| workspace::Error::UnknownLang {
         name: name.to_owned(),
         nearest,

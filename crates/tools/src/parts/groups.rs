@@ -43,7 +43,7 @@ pub(crate) struct Part<'p> {
 impl<'p> Part<'p> {
     /// A definition with a line of what was found, and the rows below.
     pub fn new(
-        subject: &workspace::Subject,
+        subject: &queries::Subject,
         (total, counted): (usize, String),
         lines: &str,
         n_rows: usize,
@@ -196,6 +196,6 @@ fn plan(parts: &[Part<'_>], max_rows: usize) -> Vec<Entry> {
 }
 
 /// `Store.get src/store.py:12` as a call of a tool takes it: `src/store.py:12`.
-pub(crate) fn place_argument(hit: &workspace::SymbolHit) -> String {
+pub(crate) fn place_argument(hit: &queries::SymbolHit) -> String {
     format!("{}:{}", visible_name(&hit.path), hit.line)
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use queries::{LinkState, Snapshot};
 use serde_json::{Value, json};
-use workspace::{LinkState, Memories, Memory, MemoryLink, Snapshot};
+use workspace::{Memories, Memory, MemoryLink};
 
 use crate::machinery::{
     answer::{Answer, Body, Row},

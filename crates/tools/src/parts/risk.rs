@@ -1,7 +1,7 @@
 //! What a change of a symbol reaches, in one line.
 
+use queries::{CodeGraph, FileIdx, LIKELY, Subject, SymbolId, Use, UseOrigin, Uses, Visibility};
 use serde_json::{Value, json};
-use workspace::{CodeGraph, FileIdx, LIKELY, Subject, SymbolId, Use, UseOrigin, Uses, Visibility};
 
 use crate::{
     machinery::units::plural,

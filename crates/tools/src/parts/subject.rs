@@ -2,13 +2,14 @@
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
+use queries::{
+    CodeGraph, FileIdx, FilterSpec, LIKELY, Package, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolLocator,
+    SymbolName, SymbolQuery, UndefinedUse, Use, UseOrigin, Uses, Visibility, lang_id,
+};
+use rename::Local;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{
-    Asked, CodeGraph, FileIdx, FilterSpec, LIKELY, Local, Package, Rule, Snapshot, Subject, SymbolHit, SymbolKind,
-    SymbolName, SymbolQuery, UndefinedUse, Use, UseOrigin, Uses, Visibility, lang_id,
-};
 
 use crate::{
     machinery::{
@@ -314,7 +315,7 @@ impl Target {
             if (&parsed.name, &parsed.owners) == (&name.name, &name.owners) {
                 continue;
             }
-            let asked = Asked::Name {
+            let asked = SymbolLocator::Name {
                 name: &parsed,
                 path: self.file.as_deref(),
             };
@@ -353,7 +354,7 @@ impl Target {
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
         let (mut subjects, mut total) = match (&self.file, self.line, &name) {
             (Some(file), Some(line), name) => {
-                let asked = Asked::At {
+                let asked = SymbolLocator::At {
                     path: file,
                     line,
                     column: self.column,
@@ -383,7 +384,7 @@ impl Target {
                     return Ok(Meant::Other(self.several(found.hits.iter(), found.total)).into());
                 }
                 let path = file.as_deref();
-                let (mut found, mut total) = graph.subjects(Asked::Name { name, path }, MAX_CANDIDATES)?;
+                let (mut found, mut total) = graph.subjects(SymbolLocator::Name { name, path }, MAX_CANDIDATES)?;
                 // What is somewhere below the first part of a module's name is not what the whole of it names.
                 if path.is_none() && total == found.len() && graph.file_called(name).is_some() {
                     found.retain(|subject| is_spelled_out(&subject.hit, name));
@@ -445,7 +446,7 @@ impl Target {
         let Some(module) = graph.module_called(&name)? else {
             return Ok(None);
         };
-        let asked = Asked::Name {
+        let asked = SymbolLocator::Name {
             name: &name,
             path: None,
         };
@@ -465,7 +466,7 @@ impl Target {
         if packages.is_empty() || name.kind.is_some() || symbol.contains('/') {
             return Ok(packages);
         }
-        let asked = Asked::Name {
+        let asked = SymbolLocator::Name {
             name: &name,
             path: None,
         };
@@ -511,7 +512,7 @@ impl Target {
             return Ok((Vec::new(), 0));
         }
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
-        let near = Asked::Near {
+        let near = SymbolLocator::Near {
             path: file,
             line,
             name: name.as_ref().map(|name| name.name.as_str()),
@@ -521,7 +522,7 @@ impl Target {
 
     /// The local name at the line, or the only one of that name in the file.
     pub fn local(&self, graph: &CodeGraph<'_>, file: &str) -> Result<Option<Meant>, ToolError> {
-        let mut locals = graph.locals(file, self.line, self.column, self.symbol.as_deref())?;
+        let mut locals = rename::locals(graph, file, self.line, self.column, self.symbol.as_deref())?;
         Ok(match locals.len() {
             0 => None,
             1 => Some(Meant::Local(locals.remove(0))),
@@ -545,7 +546,7 @@ impl Target {
         if let Some(name) = self.symbol.as_deref().and_then(|symbol| symbol_name(symbol).ok()) {
             let path = Some(file);
             let defined = graph
-                .subjects(Asked::Name { name: &name, path }, 1)
+                .subjects(SymbolLocator::Name { name: &name, path }, 1)
                 .unwrap_or_default()
                 .0;
             if let [subject] = defined.as_slice() {

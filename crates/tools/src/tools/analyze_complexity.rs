@@ -5,10 +5,11 @@ use std::{
     sync::atomic::Ordering,
 };
 
+use queries::{FileFacts, Lang, Role, Snapshot, Symbol, SymbolKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Error, FileFacts, Lang, Role, Snapshot, Symbol, SymbolKind};
+use workspace::Error;
 
 use crate::machinery::{
     answer::{Answer, Row},

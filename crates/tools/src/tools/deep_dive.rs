@@ -5,13 +5,13 @@ mod rows;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value};
-use workspace::{
+use queries::{
     Bounds, Callee, Caller, CodeGraph, DependencyTarget, LIKELY, Named, Role, Snapshot, Subject, SymbolHit, SymbolId,
     SymbolKind, Use, Visibility,
 };
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::{
     machinery::{
@@ -586,7 +586,7 @@ impl<'d> Dive<'d> {
         Ok(())
     }
 
-    fn tests(&mut self, uses: &workspace::Uses) {
+    fn tests(&mut self, uses: &queries::Uses) {
         let reach = self.graph.reach(&self.subject.ids, &uses.uses, TESTS_WITHIN);
         let tests = self.graph.tests_among(&reach).into_iter();
         let tests = tests.map(Entry::Test).collect();

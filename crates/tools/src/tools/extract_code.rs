@@ -5,12 +5,11 @@ mod unresolved;
 
 use std::collections::BTreeMap;
 
+use queries::{Block, FilterSpec, Likeness, Snapshot, SourceFile, SymbolHit, SymbolKind, SymbolName, SymbolQuery};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use workspace::{
-    Block, Error, FilterSpec, Likeness, Snapshot, SourceFile, SymbolHit, SymbolKind, SymbolName, SymbolQuery,
-};
+use workspace::Error;
 
 use self::{
     piece::{Piece, parts},

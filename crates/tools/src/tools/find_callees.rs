@@ -1,9 +1,9 @@
 //! `find_callees`: what a function calls, level by level.
 
+use queries::{Callee, CodeGraph, Subject};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{Callee, CodeGraph, Subject};
 
 use crate::{
     machinery::{

@@ -1,9 +1,9 @@
 //! `find_callers`: which functions call a symbol, level by level.
 
+use queries::{Caller, CodeGraph, LIKELY, Role, Subject, SymbolId, SymbolKind, UndefinedUse, Use, UseOrigin, Uses};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use workspace::{Caller, CodeGraph, LIKELY, Role, Subject, SymbolId, SymbolKind, UndefinedUse, Use, UseOrigin, Uses};
 
 use crate::{
     machinery::{

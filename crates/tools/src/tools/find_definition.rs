@@ -1,9 +1,9 @@
 //! `find_definition`: where a name, or what is used at a place, is defined.
 
+use queries::{Definition, Evidence, FilterSpec, Snapshot, SymbolQuery};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{Definition, Evidence, FilterSpec, Snapshot, SymbolQuery};
 
 use crate::{
     machinery::{

@@ -1,8 +1,8 @@
 //! `find_file`: paths by glob or regular expression.
 
+use queries::FoundFiles;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use workspace::FoundFiles;
 
 use crate::machinery::{
     answer::{Answer, Row},

@@ -1,9 +1,9 @@
 //! `find_implementations`: what implements an interface or overrides a method.
 
+use queries::{CodeGraph, Implementation, Rule, Subject};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use workspace::{CodeGraph, Implementation, Rule, Subject};
 
 use crate::{
     machinery::{

@@ -1,9 +1,9 @@
 //! `find_path`: how one symbol reaches another, call by call.
 
+use queries::{CodeGraph, Role, Snapshot, Step, Subject, SymbolHit, UseOrigin, Way};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{CodeGraph, Role, Snapshot, Step, Subject, SymbolHit, UseOrigin, Way};
 
 use crate::{
     machinery::{

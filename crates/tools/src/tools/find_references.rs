@@ -6,13 +6,13 @@ pub(crate) mod undefined;
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use workspace::{
+use queries::{
     CodeGraph, Implementation, LIKELY, Mention, MentionPlace, Role, Rule, Subject, SymbolId, SymbolKind, Use,
     UseOrigin, Uses,
 };
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use self::{
     other::{Category, OtherUses},
@@ -203,7 +203,7 @@ impl Tool for FindReferences {
                         References::new(ctx, graph, &subject, &uses, &params)?.answer()
                     }
                     Each::Local(local) => {
-                        let uses = graph.local_uses(&local)?;
+                        let uses = rename::local_uses(graph, &local)?;
                         References::new(ctx, graph, &local.subject, &uses, &params)?.answer()
                     }
                     Each::Several(several) => of_several(ctx, graph, &several, &params),

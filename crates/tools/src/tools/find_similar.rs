@@ -1,10 +1,10 @@
 //! `find_similar`: code like a piece of code, by meaning.
 
+use queries::{FilterSpec, SimilarHits, SimilarTo, Snapshot, SymbolName, SymbolQuery};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use source::PathGlobs;
-use workspace::{FilterSpec, SimilarHits, SimilarTo, Snapshot, SymbolName, SymbolQuery};
 
 use crate::{
     machinery::{

@@ -1,8 +1,8 @@
 //! `find_symbol`: definitions by name.
 
+use queries::{FilterSpec, Snapshot, SymbolQuery};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use workspace::{FilterSpec, Snapshot, SymbolQuery};
 
 use crate::{
     machinery::{

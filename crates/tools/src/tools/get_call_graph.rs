@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use queries::{CallGraph, CodeGraph, Drawing, Edge, Node, Rule, Snapshot, UseOrigin};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{CallGraph, CodeGraph, Coverage, Drawing, Edge, Node, Rule, Snapshot, UseOrigin};
+use workspace::Coverage;
 
 use crate::{
     machinery::{

@@ -7,10 +7,10 @@ use std::{
     fmt::Write,
 };
 
+use queries::{Dependency, DependencyTarget, Dependents, FileDependencies, Snapshot, lang_id};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use workspace::{Dependency, DependencyTarget, Dependents, FileDependencies, Snapshot, lang_id};
 
 use crate::machinery::{
     answer::{Answer, Row},

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use queries::{FileFacts, Snapshot, SourceFile, Symbol, SymbolKind, SymbolName};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{FileFacts, Snapshot, SourceFile, Symbol, SymbolKind, SymbolName};
 
 use crate::{
     machinery::{

@@ -1,9 +1,9 @@
 //! `grep`: every line that a regular expression matches.
 
+use queries::{FilterSpec, LineMatch, Snapshot};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{FilterSpec, LineMatch, Snapshot};
 
 use crate::{
     machinery::{

@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
+use queries::{FilterSpec, Snapshot, parse_query};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{ExactState, FilterSpec, IndexState, VectorState, parse_query};
+use workspace::{ExactState, IndexState, VectorState};
 
 use crate::{
     machinery::{
@@ -115,13 +116,13 @@ fn text_index(ctx: &Ctx<'_>) -> Part {
             let message = "it was damaged and thrown away; the next search makes it anew";
             return Ok((Status::Degraded, message.to_owned()));
         }
-        let snapshot = workspace.committed()?;
+        let snapshot = Snapshot::new(workspace.committed()?);
         // A real query reads the dictionary, postings, catalog and a file.
         if let Ok(Some(query)) = parse_query("the OR return OR import") {
             snapshot
                 .search(&query, &FilterSpec::default(), 0, 1, 0)
                 .or_else(|error| match error {
-                    workspace::Error::Stale => Ok(workspace::SearchHits {
+                    workspace::Error::Stale => Ok(queries::SearchHits {
                         hits: Vec::new(),
                         total: 0,
                         relaxed: false,
@@ -164,7 +165,7 @@ fn undone(ctx: &Ctx<'_>) -> Option<Part> {
 
 fn graph(ctx: &Ctx<'_>) -> Part {
     timed("graph", || {
-        let snapshot = ctx.workspace()?.committed()?;
+        let snapshot = Snapshot::new(ctx.workspace()?.committed()?);
         if !snapshot.session().config.symbols {
             return Ok((Status::Absent, "indexing.symbols is false".to_owned()));
         }
@@ -186,7 +187,7 @@ fn exact(ctx: &Ctx<'_>) -> Option<Part> {
 
 fn vector_index(ctx: &Ctx<'_>) -> Part {
     timed("vector_index", || {
-        let snapshot = ctx.workspace()?.committed()?;
+        let snapshot = Snapshot::new(ctx.workspace()?.committed()?);
         Ok(match snapshot.vectors() {
             VectorState::Off => (
                 Status::Absent,

@@ -7,10 +7,10 @@ mod report;
 mod rows;
 mod subsystem;
 
+use queries::{ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, Revisions, Snapshot, Subject};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{ChangeKind, ChangeSet, ChangedSymbol, CodeGraph, Revisions, Snapshot, Subject};
 
 use self::{change::Change, diff::Effort, report::Report};
 use crate::{

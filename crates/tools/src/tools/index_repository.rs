@@ -2,6 +2,7 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
+use queries::Snapshot;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -135,7 +136,7 @@ pub(crate) fn index(ctx: &Ctx<'_>, workspace: &Arc<Workspace>, force: bool) -> R
 
 fn report_answer(workspace: &Arc<Workspace>, report: &Report) -> Result<Answer, ToolError> {
     let session = workspace.session();
-    let snapshot = workspace.committed()?;
+    let snapshot = Snapshot::new(workspace.committed()?);
     let stats = workspace.stats()?;
     let skipped = snapshot.skipped();
     let seconds = report.duration.as_secs_f64().max(1e-6);

@@ -1,5 +1,6 @@
 //! `index_status`: what is indexed, how fresh it is, what was left out and why.
 
+use queries::Snapshot;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -48,8 +49,8 @@ impl Tool for IndexStatus {
         let workspace = ctx.workspace()?;
         // Counts are brought up to date where that is quick; a first index is not started just for being asked about.
         let snapshot = match workspace.is_ready()? {
-            true => workspace.snapshot(&ctx.control)?,
-            false => workspace.committed()?,
+            true => Snapshot::new(workspace.snapshot(&ctx.control)?),
+            false => Snapshot::new(workspace.committed()?),
         };
         let status = Status {
             stats: workspace.stats()?,

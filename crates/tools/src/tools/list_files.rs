@@ -1,9 +1,9 @@
 //! `list_files`: what is indexed.
 
+use queries::{FilterSpec, SortFiles};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{FilterSpec, SortFiles};
 
 use crate::{
     machinery::{

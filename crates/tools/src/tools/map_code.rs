@@ -6,10 +6,11 @@ use std::{
     ops::Range,
 };
 
+use queries::{CodeMap, DirFacts, MapDir, MapFile, MapItem, MapPart, MapRequest, MapSymbol};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{CodeMap, Coverage, DirFacts, MapDir, MapFile, MapItem, MapPart, MapRequest, MapSymbol};
+use workspace::Coverage;
 
 use crate::{
     machinery::{
@@ -103,7 +104,7 @@ impl Tool for MapCode {
         };
         let workspace = ctx.workspace()?;
         let name = workspace.session().name.clone();
-        let unindexed = workspace.map_unindexed(&request, &ctx.control).map_err(elsewhere)?;
+        let unindexed = queries::map_unindexed(&workspace, &request, &ctx.control).map_err(elsewhere)?;
         if let Some((map, coverage)) = unindexed {
             let answer = largest(ctx, &map, &name, params.detail, &coverage);
             return Ok(answer.by(ctx.engines).covered_by(&coverage));

@@ -1,9 +1,9 @@
 //! `preview_chunk`: a search result with the lines around it.
 
+use queries::ChunkView;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::ChunkView;
 
 use crate::machinery::{
     answer::{Answer, Body, Row},

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use queries::{FileSlice, Snapshot};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use workspace::{FileSlice, Snapshot};
 
 use crate::machinery::{
     answer::Answer,
@@ -78,7 +78,7 @@ impl Tool for ReadFile {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
-        let snapshot = ctx.workspace()?.committed()?;
+        let snapshot = Snapshot::new(ctx.workspace()?.committed()?);
         let (offset, length) = (params.offset as usize, (params.length as usize).min(MAX_CHARS));
         let given = params.start_line.or(params.end_line).is_some();
         let mut lines = given.then(|| params.start_line.unwrap_or(1)..=params.end_line.unwrap_or(u32::MAX));

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
+use queries::{CodeGraph, LIKELY, MentionPlace, Snapshot, Subject};
+use rename::{LeftUse, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile, Renaming};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use source::PathGlobs;
-use workspace::{
-    CodeGraph, Error, LIKELY, LeftUse, MentionPlace, PROVEN, RenameCheck, RenameRequest, RenameScope, RenamedFile,
-    Renaming, Snapshot, Subject,
-};
+use workspace::Error;
 
 use crate::{
     machinery::{
@@ -128,11 +127,11 @@ impl Tool for RenameSymbol {
         let workspace = ctx.workspace()?;
         let mut attempt = 1;
         loop {
-            let snapshot = workspace.snapshot(&ctx.control)?;
+            let snapshot = Snapshot::new(workspace.snapshot(&ctx.control)?);
             let written = planned(&snapshot, &params, &request).and_then(|planned| match planned {
                 Planned::Rename(subject, renaming) => {
                     may_write(&snapshot, &renaming, &params)?;
-                    snapshot.apply(&renaming)?;
+                    rename::apply(&snapshot, &renaming)?;
                     Ok(Planned::Rename(subject, renaming))
                 }
                 other => Ok(other),
@@ -153,7 +152,7 @@ impl Tool for RenameSymbol {
                             return Err(ToolError::new(code::INDEX, "files are still being indexed", hint));
                         }
                         ctx.answer(|after| {
-                            let check = after.graph(|graph| graph.check_renamed(&renaming))?;
+                            let check = after.graph(|graph| rename::check(graph, &renaming))?;
                             Ok(told(&Outcome::Checked(check)))
                         })
                     });
@@ -194,11 +193,11 @@ fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) ->
         let meant = local.map_or_else(|| target.meant(snapshot, graph, "files"), Ok)?;
         Ok(match meant {
             Meant::Symbol(subject) => {
-                let renaming = graph.rename(&subject, request)?;
+                let renaming = rename::plan(graph, &subject, request)?;
                 Planned::Rename(subject, renaming)
             }
             Meant::Local(local) => {
-                let renaming = graph.rename_local(&local, request)?;
+                let renaming = rename::plan_local(graph, &local, request)?;
                 Planned::Rename(local.subject, renaming)
             }
             Meant::Undefined(answer) | Meant::Other(answer) => Planned::Other(answer),

@@ -4,13 +4,14 @@ mod places;
 
 use std::collections::BTreeSet;
 
+use queries::{
+    Expr, Field, FilterSpec, Leaf, Likeness, LiteralLine, Snapshot, SymbolHit, SymbolName, SymbolQuery, Versions,
+    check_query, parse_query,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use workspace::{
-    Expr, Field, FilterSpec, Leaf, Likeness, LiteralLine, NoVector, QueryProblem, Snapshot, SymbolHit, SymbolName,
-    SymbolQuery, Versions, check_query, parse_query,
-};
+use workspace::{NoVector, QueryProblem};
 
 use crate::{
     machinery::{

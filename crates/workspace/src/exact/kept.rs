@@ -6,7 +6,7 @@ use index::ExactRow;
 use rustc_hash::FxHashMap;
 
 use super::{About, ExactMeaning, Place, State};
-use crate::snapshot::Snapshot;
+use crate::snapshot::IndexSnapshot;
 
 /// What is to be stored; it is from now on.
 pub(super) fn unsaved(state: &mut State) -> Vec<ExactRow> {
@@ -63,9 +63,9 @@ pub(super) fn save(about: &About, rows: &[ExactRow]) {
     }
 }
 
-impl Snapshot {
+impl IndexSnapshot {
     /// Stores what was found out, for a process that ends with its answer.
-    pub(crate) fn keep_exact(&self) {
+    pub fn keep_exact(&self) {
         let Some(exact) = self.workspace.exact.as_ref().filter(|_| !self.workspace.lasts) else {
             return;
         };

@@ -13,7 +13,7 @@ use super::{
     About, Exact, ExactAnalysis, ExactLoad, ExactMeaning, ExactState, ExactUse, Place, StopQuestion,
     kept::{save, unsaved},
 };
-use crate::{error::Error, snapshot::Snapshot, unparsed::NotLookedInto};
+use crate::{error::Error, snapshot::IndexSnapshot, unparsed::NotLookedInto};
 
 /// How soon after the last question answers are stored.
 const SETTLED: Duration = Duration::from_millis(300);
@@ -139,7 +139,7 @@ impl Worker {
             let reason = format!("{has} MB of sources; rust.max_source_mb allows {may}");
             return Err(Error::Setting(reason));
         }
-        let snapshot = Snapshot {
+        let snapshot = IndexSnapshot {
             reader: about.reader.clone(),
             workspace,
             pending: None,

@@ -5,7 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use workspace::{CodeGraph, DependencyTarget, FileIdx, Package, Snapshot, SymbolId, Visibility};
+use queries::{CodeGraph, DependencyTarget, FileIdx, Package, Snapshot, SymbolId, Visibility};
 
 use super::{Depth, Dive, Entry};
 use crate::machinery::{

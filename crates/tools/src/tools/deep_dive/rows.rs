@@ -1,7 +1,7 @@
 //! One row of each list that tells of a symbol.
 
+use queries::{Caller, SymbolHit, SymbolId, Use, UseOrigin};
 use serde_json::{Value, json};
-use workspace::{Caller, SymbolHit, SymbolId, Use, UseOrigin};
 
 use super::{Depth, Dive, Entry};
 use crate::{

@@ -1,7 +1,7 @@
 //! Blocks to show, put together where they overlap and cut where they are long.
 
+use queries::{Block, Likeness, SourceFile};
 use serde_json::{Value, json};
-use workspace::{Block, Likeness, SourceFile};
 
 use crate::{
     machinery::{

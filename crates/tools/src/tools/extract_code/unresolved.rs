@@ -1,7 +1,7 @@
 //! Targets that give nothing.
 
+use queries::SymbolHit;
 use serde_json::{Value, json};
-use workspace::SymbolHit;
 
 use crate::{
     machinery::visible::visible_name,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use queries::{CodeGraph, FileIdx, ResolvesTo, SymbolHit, SymbolId, Use};
 use serde_json::json;
-use workspace::{CodeGraph, FileIdx, ResolvesTo, SymbolHit, SymbolId, Use};
 
 use crate::{
     machinery::{answer::Row, error::ToolError, visible::visible_name},

@@ -1,7 +1,8 @@
 //! Rows of references: line numbers by function, or each with its code.
 
+use queries::{CodeGraph, Use, UseHit};
 use serde_json::json;
-use workspace::{CodeGraph, Error, Use, UseHit};
+use workspace::Error;
 
 use super::HIGH;
 use crate::{

@@ -2,8 +2,8 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
+use queries::{CodeGraph, SymbolId, UndefinedUse, Use};
 use serde_json::{Value, json};
-use workspace::{CodeGraph, SymbolId, UndefinedUse, Use};
 
 use super::{Params, rows::RowMaker};
 use crate::machinery::{

@@ -1,7 +1,7 @@
 //! The map of a directory's modules, as `get_dependencies` answers it.
 
+use queries::{ModuleLink, ModuleMap};
 use serde_json::{Value, json};
-use workspace::{ModuleLink, ModuleMap};
 
 use crate::machinery::{
     answer::{Answer, Row},

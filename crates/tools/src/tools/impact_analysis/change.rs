@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use workspace::{
+use queries::{
     ChangeKind, ChangedSymbol, CodeGraph, FileIdx, Implementation, LIKELY, Subject, SymbolId, Use, UseOrigin,
     Visibility,
 };

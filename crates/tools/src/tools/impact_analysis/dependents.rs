@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use workspace::{Bounds, Caller, CodeGraph, FileIdx, Reach, Role, SymbolId, Use, UseOrigin};
+use queries::{Bounds, Caller, CodeGraph, FileIdx, Reach, Role, SymbolId, Use, UseOrigin};
 
 use super::{
     change::{Change, TargetUse, Urgency},

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use workspace::{
+use queries::{
     ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, CodeGraph, FileIdx, Gone, LIKELY, Role, Rule, SymbolId,
     SymbolKind, Use, UseOrigin, Visibility,
 };
@@ -194,7 +194,7 @@ impl<'d> Diff<'d, '_> {
             name,
             owner: None,
             path: &file.path,
-            lang: workspace::lang_id(file.lang),
+            lang: queries::lang_id(file.lang),
         });
         // Who has the name from elsewhere does not miss it.
         let imports = graph.imports_of(&file.path, file.lang).unwrap_or_default();
@@ -332,7 +332,7 @@ impl<'d> Diff<'d, '_> {
             name: &symbol.name,
             owner: owner.filter(|owner| !owner.is_empty()),
             path: &file.path,
-            lang: workspace::lang_id(file.lang),
+            lang: queries::lang_id(file.lang),
         });
         let is_known = uses.is_some();
         self.looked_for += 1;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use queries::{CodeGraph, LIKELY, Snapshot, Subject, SymbolId};
 use serde_json::Value;
-use workspace::{CodeGraph, LIKELY, Snapshot, Subject, SymbolId};
 
 use super::{
     LISTS as LISTS_OF_SYMBOL,

@@ -1,7 +1,7 @@
 //! One row of each list of a report.
 
+use queries::{Caller, ChangeKind, Role, SymbolHit, SymbolId, Use};
 use serde_json::{Value, json};
-use workspace::{Caller, ChangeKind, Role, SymbolHit, SymbolId, Use};
 
 use super::{dependents::Direct, diff::Changed, report::Report};
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use workspace::{CodeGraph, FileIdx};
+use queries::{CodeGraph, FileIdx};
 
 use super::dependents::Direct;
 

@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
-use serde_json::{Map, Value, json};
-use workspace::{
+use queries::{
     FEATURES, Neighbour, Neighbours, PLACE_FEATURES, PlaceView, RankedHit, RankedHits, Snapshot, SymbolKind,
 };
+use serde_json::{Map, Value, json};
 
 use super::Params;
 use crate::machinery::{

@@ -18,6 +18,7 @@ mod growth;
 mod indexing;
 mod promised;
 mod queries;
+mod repositories;
 mod serving;
 mod tokens;
 
@@ -50,6 +51,8 @@ pub struct Options {
     pub refs: Option<PathBuf>,
     /// A second repository for the section `first`, indexed in place instead of copied.
     pub large: Option<PathBuf>,
+    /// For the section `repositories`, with all their files.
+    pub repositories: Vec<PathBuf>,
     /// Instead of `docs/benchmarks.md`; the README is left alone then.
     pub out: Option<PathBuf>,
 }
@@ -66,6 +69,7 @@ impl Default for Options {
             corpora: None,
             refs: None,
             large: None,
+            repositories: Vec::new(),
             out: None,
         }
     }
@@ -87,11 +91,18 @@ impl Options {
         if self.only.iter().any(|only| only == page::GRAPH) && self.refs.is_none() {
             bail!("--only {} needs --refs", page::GRAPH);
         }
+        if self.only.iter().any(|only| only == page::REPOSITORIES) && self.repositories.is_empty() {
+            bail!("--only {} needs --repository", page::REPOSITORIES);
+        }
         Ok(())
     }
 
     fn wants(&self, kind: &str) -> bool {
-        let possible = kind != page::GRAPH || self.refs.is_some();
+        let possible = match kind {
+            page::GRAPH => self.refs.is_some(),
+            page::REPOSITORIES => !self.repositories.is_empty(),
+            _ => true,
+        };
         possible && (self.only.is_empty() || self.only.iter().any(|only| only == kind))
     }
 }
@@ -207,34 +218,55 @@ fn of_corpus(options: &Options, binary: &Path, sections: &mut Sections) -> Resul
         true => " --quick",
         false => "",
     };
-    let mut add = |kind, (body, failed)| sections.add(kind, flags, with.clone(), body, failed);
+    let add = |sections: &mut Sections, kind, (body, failed)| sections.add(kind, flags, with.clone(), body, failed);
     if options.wants(page::INDEXING) {
-        add(page::INDEXING, tabled(|table| indexing::measure(&bench, table))?);
+        add(
+            sections,
+            page::INDEXING,
+            tabled(|table| indexing::measure(&bench, table))?,
+        );
     } else {
         index(&bench.portolan, &bench.corpus.dir, &bench.home, Parsing::On)?;
     }
     if options.wants(page::FIRST) {
         let large = options.large.as_deref();
-        add(page::FIRST, tabled(|table| first::measure(&bench, large, table))?);
+        add(
+            sections,
+            page::FIRST,
+            tabled(|table| first::measure(&bench, large, table))?,
+        );
     }
     if options.wants(page::ANSWERS) {
-        add(page::ANSWERS, tabled(|table| answers(&bench, table))?);
+        add(sections, page::ANSWERS, tabled(|table| answers(&bench, table))?);
     }
     if options.wants(page::SERVER) {
-        add(page::SERVER, tabled(|table| serving::measure(&bench, table))?);
+        add(sections, page::SERVER, tabled(|table| serving::measure(&bench, table))?);
     }
     if options.wants(page::PROMISED) {
-        add(page::PROMISED, tabled(|table| promised::measure(&bench, table))?);
+        add(
+            sections,
+            page::PROMISED,
+            tabled(|table| promised::measure(&bench, table))?,
+        );
     }
     if options.wants(page::TOKENS) {
-        add(page::TOKENS, tokens::measure(&bench)?);
+        add(sections, page::TOKENS, tokens::measure(&bench)?);
     }
     if options.wants(page::GROWTH) {
-        add(page::GROWTH, growth::measure(&bench)?);
+        add(sections, page::GROWTH, growth::measure(&bench)?);
+    }
+    if options.wants(page::REPOSITORIES) {
+        let (body, failed) = repositories::measure(&bench, &options.repositories)?;
+        let flags = format!("{flags}{}", " --repository DIR".repeat(options.repositories.len()));
+        sections.add(page::REPOSITORIES, &flags, String::new(), body, failed);
     }
     // Edits come last, since they change the corpus.
     if options.wants(page::FRESHNESS) {
-        add(page::FRESHNESS, tabled(|table| freshness::measure(&bench, table))?);
+        add(
+            sections,
+            page::FRESHNESS,
+            tabled(|table| freshness::measure(&bench, table))?,
+        );
     }
     Ok(())
 }

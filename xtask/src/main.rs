@@ -23,7 +23,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask docs [--check]
        cargo xtask bench [--only SECTION]... [--corpus DIR] [--files N] [--quick] [--search QUERIES [--corpora DIR]]
-                         [--refs TRUTH] [--large DIR] [--out FILE] [--binary PATH]
+                         [--refs TRUTH] [--large DIR] [--repository DIR]... [--out FILE] [--binary PATH]
        cargo xtask bench rust DIR... [--count N] [--binary PATH]
        cargo xtask eval refs TRUTH [--by-name] [--misses N] [--layer] [--binary PATH]
        cargo xtask eval search QUERIES [--mode MODE] [--only REPO]... [--misses N] [--golden FILE [--update]] [--tune]
@@ -42,13 +42,15 @@ usage: cargo xtask docs [--check]
 docs   writes docs/tools.md and docs/languages.md from the code; --check only says whether it is up to date
 bench  measures the release binary next to bare parsing, git and rg, writes docs/benchmarks.md and the figures of the
        README, and prints the page; fails if a target is missed. What is not measured stays on the page and is marked
-       --only SECTION   indexing, first, freshness, answers, server, promised, growth, tokens, relevance or graph; by default all that can be
+       --only SECTION   indexing, first, freshness, answers, server, promised, growth, repositories, tokens, relevance or
+                        graph; by default all that can be
        --corpus DIR     take the files from here, by default from the sources of our dependencies
        --files N        how many files, by default 5000; growth is measured with a tenth, three tenths and all of them
        --quick          index once
        --search QUERIES ask the queries of `eval search` again, with their repositories in --corpora DIR
        --refs TRUTH     measure the graph with the truth set of `eval refs`
        --large DIR      ask a repository that was never indexed about itself where it lies, as well
+       --repository DIR measure a copy of this repository with all its files; can be given several times
        --out FILE       write the page there, and leave the README alone
        --binary PATH    measure this binary instead of building one
 bench rust
@@ -194,6 +196,7 @@ fn bench_options(mut args: impl Iterator<Item = String>) -> Result<bench::Option
             "--corpora" => options.corpora = Some(PathBuf::from(value()?)),
             "--refs" => options.refs = Some(PathBuf::from(value()?)),
             "--large" => options.large = Some(PathBuf::from(value()?)),
+            "--repository" => options.repositories.push(PathBuf::from(value()?)),
             "--out" => options.out = Some(PathBuf::from(value()?)),
             other => bail!("bench does not take `{other}`\n{USAGE}"),
         }

@@ -81,6 +81,16 @@ impl Sources {
         (elapsed, results.into_iter().map(|(_, result)| result).collect())
     }
 
+    /// Every file read once, on all cores.
+    pub fn bare_read(&self, corpus: &Corpus) -> Duration {
+        self.each(|source| {
+            fs::read(corpus.dir.join(&source.path))
+                .map(|bytes| bytes.len())
+                .unwrap_or_default()
+        })
+        .0
+    }
+
     /// tree-sitter alone: trees are made and dropped.
     pub fn bare_parse(&self) -> Duration {
         self.each(|source| syntax::bare_parse(source.lang, &source.text)).0

@@ -7,14 +7,17 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new<const N: usize>(head: [&str; N]) -> Table {
+    pub fn new<'h>(head: impl IntoIterator<Item = &'h str>) -> Table {
         Table {
-            rows: vec![head.map(str::to_owned).into()],
+            rows: vec![head.into_iter().map(str::to_owned).collect()],
         }
     }
 
-    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.rows.push(cells.into());
+    /// Adds a row with as many cells as the head has.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let cells: Vec<String> = cells.into_iter().collect();
+        debug_assert_eq!(cells.len(), self.rows[0].len());
+        self.rows.push(cells);
     }
 }
 

@@ -20,6 +20,7 @@ pub const ANSWERS: &str = "answers";
 pub const SERVER: &str = "server";
 pub const PROMISED: &str = "promised";
 pub const GROWTH: &str = "growth";
+pub const REPOSITORIES: &str = "repositories";
 pub const TOKENS: &str = "tokens";
 pub const RELEVANCE: &str = "relevance";
 pub const GRAPH: &str = "graph";
@@ -64,6 +65,14 @@ pub const KINDS: &[Kind] = &[
         name: GROWTH,
         title: "Growth",
         about: "The same with a tenth, three tenths and all of the files.",
+    },
+    Kind {
+        name: REPOSITORIES,
+        title: "Repositories",
+        about: "Real ones with all their files, data and vendored packages too; large files that the index leaves out are left \
+                out. `apt-get source kubernetes mediawiki` and the package `linux-source` are what was measured here. Must hold: \
+                the whole index takes at most 1.7 times what reading all files and parsing those of a known language takes, and \
+                an edit is found within 50 ms (7,000 files), 100 ms (27,000) or 200 ms.",
     },
     Kind {
         name: TOKENS,

@@ -57,7 +57,7 @@ pub(crate) enum Visibility {
     Imported,
     /// In every file of the program.
     Global,
-    /// In every file, but what a wildcard import brings comes first.
+    /// In every file, and after what wildcard imports bind.
     GlobalAfterImports,
 }
 
@@ -76,7 +76,7 @@ pub(crate) enum Exports {
     Object,
 }
 
-/// What several functions of one name in one place are.
+/// What several functions of one name in one scope are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Overloads {
     /// One function, or one that replaces another.
@@ -85,18 +85,18 @@ pub(crate) enum Overloads {
     Signatures,
     /// Different functions, which a call tells apart by its arguments.
     Distinct,
-    /// The same, and a call only means those that are visible to it.
+    /// The same, and private ones are no candidates where they are not accessible.
     OfVisible,
 }
 
-/// Which definitions of one name live side by side in one scope.
+/// Which definitions of one name can exist in one scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Namespaces {
-    /// None: a later one hides or replaces an earlier one.
+    /// One: a later definition hides or replaces an earlier one.
     One,
-    /// Types beside functions and values.
+    /// A type, and a function or value.
     Types,
-    /// Types, functions and values: how a name is used tells which is meant.
+    /// A type, a function and a value: a call means the function, a type expression the type.
     ByUse,
 }
 
@@ -113,8 +113,10 @@ pub(crate) enum FieldNames {
 /// The capabilities of a language: what several languages do alike. What one language does alone is a method of its rules.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Semantics {
-    // Scopes and modules
+    /// The languages that have these rules.
     pub languages: &'static [LangId],
+
+    // Scopes and modules
     /// Where a definition can be named without a path.
     pub visibility: Visibility,
     /// Which definitions of one name can exist in one scope.
@@ -244,7 +246,7 @@ pub(crate) struct Semantics {
     pub container_members: Option<&'static [&'static str]>,
 
     // Overloads
-    /// What several functions of one name are.
+    /// What several functions of one name in one scope are.
     pub overloads: Overloads,
     /// Conversions between types that no source in the workspace declares.
     pub conversions: Conversions,
@@ -354,7 +356,7 @@ pub(crate) const DEFAULT: Semantics = Semantics {
     has_functional_interfaces: false,
 };
 
-/// For languages without rules of their own: names are looked for everywhere.
+/// For languages without rules of their own: every definition is visible everywhere.
 static ANY: Semantics = Semantics {
     visibility: Visibility::Global,
     implicit_this: true,
@@ -397,25 +399,25 @@ const ALL: &[&dyn LanguageRules] = &[
     &zig::SEMANTICS,
 ];
 
-/// Languages that use each other's definitions.
+/// Languages whose code can use each other's definitions.
 const FAMILIES: &[&[LangId]] = &[
     &[LangId::JavaScript, LangId::TypeScript, LangId::Vue, LangId::Svelte],
     &[LangId::C, LangId::Cpp, LangId::ObjC],
     &[LangId::Java, LangId::Kotlin, LangId::Scala, LangId::Groovy],
 ];
 
-/// How types of a language implement interfaces by their methods alone.
+/// Structural interfaces: a type implements an interface if it has the methods.
 pub(crate) trait ImplicitInterfaces: Sync {
-    /// The types that have all methods of an interface, or all but one.
+    /// The types that have all methods of an interface, `except` one.
     fn implementers(&self, _: &Resolver<'_>, interface: SymbolId, except: Option<&str>) -> Vec<SymbolId>;
 
     /// The interfaces of the workspace that a type implements.
     fn interfaces_of(&self, _: &Resolver<'_>, own: SymbolId) -> Vec<SymbolId>;
 
-    /// Whether a type has all methods of an interface, or all but one.
+    /// Whether a type has all methods of an interface, `except` one.
     fn conforms(&self, _: &Resolver<'_>, own: SymbolId, interface: SymbolId, except: Option<&str>) -> bool;
 
-    /// Members of a member's name, with their types, that had its signature when that was another one.
+    /// Members with their types that have a member's name, and the signature that it had before: `was`.
     fn formerly_alike(&self, _: &Resolver<'_>, member: SymbolId, was: Option<&str>) -> Vec<(SymbolId, SymbolId)>;
 }
 
@@ -443,7 +445,7 @@ pub(crate) fn of(lang: LangId) -> &'static Semantics {
     SEMANTICS[lang as usize]
 }
 
-/// Whether names of a language are found by rules of its own.
+/// Whether a language has rules of its own.
 pub fn has_rules(lang: LangId) -> bool {
     of(lang).languages.contains(&lang)
 }
@@ -453,7 +455,7 @@ pub fn imports_are_exports(lang: LangId) -> bool {
     of(lang).imports_are_exports()
 }
 
-/// Whether functions of one name are told apart by what they are given.
+/// Whether functions of one name differ by their parameters.
 pub fn counts_arguments(lang: LangId) -> bool {
     rules(lang).distinguishes_overloads()
 }
@@ -466,12 +468,12 @@ pub fn related(one: LangId, other: LangId) -> bool {
             .any(|family| family.contains(&one) && family.contains(&other))
 }
 
-/// Files of one directory.
+/// Whether two files are in one directory.
 fn same_dir(files: &Files, one: FileIdx, other: FileIdx) -> bool {
     files.dir(one) == files.dir(other)
 }
 
-/// Files that say the same package, or neither any.
+/// Whether two files declare the same package, or neither declares one.
 fn same_space(files: &Files, one: FileIdx, other: FileIdx) -> bool {
     let space = |file| files.outline(file).spaces.first();
     space(one) == space(other)

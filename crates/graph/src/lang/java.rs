@@ -122,7 +122,6 @@ static SEMANTICS: Semantics = Semantics {
         ],
         boxing_method: Some("valueOf"),
         arity_of_library_interface,
-        ..Conversions::NONE
     },
     library: Library {
         results: &[(

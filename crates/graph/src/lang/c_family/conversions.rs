@@ -16,7 +16,7 @@ use crate::{
     view::SymbolId,
 };
 
-/// Aliases of aliases end somewhere.
+/// The longest chain of aliases that is followed.
 const MAX_STEPS: u32 = 8;
 
 impl Resolver<'_> {
@@ -68,48 +68,52 @@ impl Resolver<'_> {
     }
 
     /// The rank of a C++ conversion.
-    pub(crate) fn c_conversion(&self, given: &ArgType, wanted: &ArgType) -> Option<ConversionRank> {
-        if let Some(rank) = self.conversion_of_open_types(given, wanted) {
+    pub(crate) fn c_conversion(&self, argument: &ArgType, parameter: &ArgType) -> Option<ConversionRank> {
+        if let Some(rank) = self.conversion_of_open_types(argument, parameter) {
             return rank;
         }
-        match (given.depth, wanted.depth) {
-            (Some(1..), Some(1..)) => self.conversion_of_pointers(given, wanted),
-            (Some(depth @ 1..), Some(0)) => match &wanted.shape {
+        match (argument.depth, parameter.depth) {
+            (Some(1..), Some(1..)) => self.conversion_of_pointers(argument, parameter),
+            (Some(depth @ 1..), Some(0)) => match &parameter.shape {
                 Shape::Named(name) if name == "bool" => Some(ConversionRank::UserDefined),
                 Shape::Named(name) if is_text(name) => {
-                    (given.is_named("char") && depth == 1).then_some(ConversionRank::Conversion)
+                    (argument.is_named("char") && depth == 1).then_some(ConversionRank::Conversion)
                 }
-                Shape::Type(id) => self.conversion_by_constructor(given, *id),
-                _ => (!wanted.is_number()).then_some(ConversionRank::Unproven),
+                Shape::Type(id) => self.conversion_by_constructor(argument, *id),
+                _ => (!parameter.is_number()).then_some(ConversionRank::Unproven),
             },
             (Some(0), Some(1..)) => {
-                let is_library = matches!(given.shape, Shape::Named(_)) && !given.is_number();
+                let is_library = matches!(argument.shape, Shape::Named(_)) && !argument.is_number();
                 is_library.then_some(ConversionRank::Unproven)
             }
-            _ => self.conversion_of_values(given, wanted),
+            _ => self.conversion_of_values(argument, parameter),
         }
     }
 
     /// The rank where one type is not known, a type parameter, null or a function; `None` where both are types.
-    fn conversion_of_open_types(&self, given: &ArgType, wanted: &ArgType) -> Option<Option<ConversionRank>> {
-        let pointers = given.depth.zip(wanted.depth);
-        let unless_number = |rank| (!wanted.is_number()).then_some(rank);
-        Some(match (&given.shape, &wanted.shape) {
+    fn conversion_of_open_types(&self, argument: &ArgType, parameter: &ArgType) -> Option<Option<ConversionRank>> {
+        let pointers = argument.depth.zip(parameter.depth);
+        let unless_number = |rank| (!parameter.is_number()).then_some(rank);
+        Some(match (&argument.shape, &parameter.shape) {
             // A number does not convert to a pointer.
-            (_, Shape::Unknown) if matches!(pointers, Some((0, 1..))) && given.is_number() => None,
+            (_, Shape::Unknown) if matches!(pointers, Some((0, 1..))) && argument.is_number() => None,
             (Shape::Unknown, _) | (_, Shape::Unknown) => Some(ConversionRank::Unknown),
             (Shape::Generic, Shape::Generic) => Some(ConversionRank::Exact),
             (Shape::Generic, _) => Some(ConversionRank::Unknown),
             (Shape::Null, Shape::Generic) => Some(ConversionRank::Template(Specialization::Plain)),
-            (Shape::Null, Shape::Type(id)) if wanted.depth == Some(0) => self.conversion_by_constructor(given, *id),
-            (Shape::Null, _) if wanted.depth == Some(0) => unless_number(ConversionRank::UserDefined),
+            (Shape::Null, Shape::Type(id)) if parameter.depth == Some(0) => {
+                self.conversion_by_constructor(argument, *id)
+            }
+            (Shape::Null, _) if parameter.depth == Some(0) => unless_number(ConversionRank::UserDefined),
             (Shape::Null, _) => Some(ConversionRank::Promotion),
             (_, Shape::Generic) => match pointers {
-                Some((given, wanted)) if given < wanted => None,
-                Some((_, 1..)) => Some(ConversionRank::Template(match given.is_const == wanted.is_const {
-                    true => Specialization::PointerOfSameConst,
-                    false => Specialization::Pointer,
-                })),
+                Some((argument, parameter)) if argument < parameter => None,
+                Some((_, 1..)) => Some(ConversionRank::Template(
+                    match argument.is_const == parameter.is_const {
+                        true => Specialization::PointerOfSameConst,
+                        false => Specialization::Pointer,
+                    },
+                )),
                 _ => Some(ConversionRank::Template(Specialization::Plain)),
             },
             (Shape::Function, Shape::Named(name)) if name == "function" => Some(ConversionRank::Promotion),
@@ -118,27 +122,29 @@ impl Resolver<'_> {
         })
     }
 
-    fn conversion_of_pointers(&self, given: &ArgType, wanted: &ArgType) -> Option<ConversionRank> {
-        match (&given.shape, &wanted.shape) {
+    fn conversion_of_pointers(&self, argument: &ArgType, parameter: &ArgType) -> Option<ConversionRank> {
+        match (&argument.shape, &parameter.shape) {
             // `void*`
-            (_, Shape::Named(name)) if name == "void" && wanted.depth == Some(1) => Some(ConversionRank::UserDefined),
-            _ if given.depth != wanted.depth => None,
-            (one, other) if one == other => Some(same_type(given, wanted)),
+            (_, Shape::Named(name)) if name == "void" && parameter.depth == Some(1) => {
+                Some(ConversionRank::UserDefined)
+            }
+            _ if argument.depth != parameter.depth => None,
+            (one, other) if one == other => Some(same_type(argument, parameter)),
             (Shape::Type(own), Shape::Type(base)) => self.is_derived(*own, *base).then_some(ConversionRank::Subtype),
             // A library type may have several names.
-            _ => (!given.is_number() && !wanted.is_number()).then_some(ConversionRank::Unproven),
+            _ => (!argument.is_number() && !parameter.is_number()).then_some(ConversionRank::Unproven),
         }
     }
 
     /// The rank of a conversion of values and references, or of pointers whose depth is not known.
-    fn conversion_of_values(&self, given: &ArgType, wanted: &ArgType) -> Option<ConversionRank> {
-        Some(match (&given.shape, &wanted.shape) {
-            (one, other) if one == other => same_type(given, wanted),
+    fn conversion_of_values(&self, argument: &ArgType, parameter: &ArgType) -> Option<ConversionRank> {
+        Some(match (&argument.shape, &parameter.shape) {
+            (one, other) if one == other => same_type(argument, parameter),
             (Shape::Type(own), Shape::Type(base)) => match self.is_derived(*own, *base) {
                 true => ConversionRank::Subtype,
                 false => ConversionRank::Unproven,
             },
-            (Shape::Named(one), Shape::Named(other)) => match (given.is_number(), wanted.is_number()) {
+            (Shape::Named(one), Shape::Named(other)) => match (argument.is_number(), parameter.is_number()) {
                 (true, true) if is_promoted(one, other) => ConversionRank::Promotion,
                 (true, true) => ConversionRank::Conversion,
                 (false, false) if is_text(one) && is_text(other) => ConversionRank::Conversion,
@@ -146,19 +152,19 @@ impl Resolver<'_> {
                 _ => ConversionRank::Unproven,
             },
             (Shape::Type(id), Shape::Named(name)) if self.kind_of(*id) == Some(SymbolKind::Enum) => {
-                match wanted.is_number() {
+                match parameter.is_number() {
                     true if name == "int" => ConversionRank::Promotion,
                     true => ConversionRank::Conversion,
                     false => ConversionRank::Unproven,
                 }
             }
-            (Shape::Named(_), Shape::Type(id)) => return self.conversion_by_constructor(given, *id),
+            (Shape::Named(_), Shape::Type(id)) => return self.conversion_by_constructor(argument, *id),
             _ => ConversionRank::Unproven,
         })
     }
 
     /// The rank of a conversion to a class by one of its constructors.
-    fn conversion_by_constructor(&self, given: &ArgType, class: SymbolId) -> Option<ConversionRank> {
+    fn conversion_by_constructor(&self, argument: &ArgType, class: SymbolId) -> Option<ConversionRank> {
         if self.kind_of(class) == Some(SymbolKind::Enum) {
             return None;
         }
@@ -178,16 +184,16 @@ impl Resolver<'_> {
             let symbol = &view.facts.symbols[id.symbol as usize];
             let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
             arity_match(&parameters, 1).is_some() && {
-                let wanted = self.arg_type_of_parameter(id.file, &view, symbol, parameters[0]);
-                let is_class = matches!(wanted.shape, Shape::Type(_)) && wanted.depth == Some(0);
-                !is_class && self.c_conversion(given, &wanted).is_some()
+                let parameter = self.arg_type_of_parameter(id.file, &view, symbol, parameters[0]);
+                let is_class = matches!(parameter.shape, Shape::Type(_)) && parameter.depth == Some(0);
+                !is_class && self.c_conversion(argument, &parameter).is_some()
             }
         };
         let converts = constructors.iter().any(takes);
         converts.then_some(ConversionRank::UserDefined)
     }
 
-    /// Whether two types are certainly different.
+    /// Whether two types certainly differ.
     pub(crate) fn are_apart(&self, one: &ArgType, other: &ArgType) -> bool {
         let is_open = |arg_type: &ArgType| matches!(arg_type.shape, Shape::Unknown | Shape::Generic | Shape::Null);
         if is_open(one) || is_open(other) {
@@ -236,8 +242,8 @@ impl ArgType {
 }
 
 /// The rank of a type as itself.
-fn same_type(given: &ArgType, wanted: &ArgType) -> ConversionRank {
-    match given.is_const == wanted.is_const {
+fn same_type(argument: &ArgType, parameter: &ArgType) -> ConversionRank {
+    match argument.is_const == parameter.is_const {
         true => ConversionRank::Exact,
         false => ConversionRank::Qualification,
     }
@@ -361,12 +367,13 @@ fn number(name: &str) -> Option<&'static str> {
     })
 }
 
-fn is_promoted(given: &str, wanted: &str) -> bool {
+/// Whether a conversion of arithmetic types is a promotion.
+fn is_promoted(argument: &str, parameter: &str) -> bool {
     let is_small = matches!(
-        given,
+        argument,
         "bool" | "char" | "signed char" | "unsigned char" | "short" | "unsigned short" | "wchar_t" | "char16_t"
     );
-    (is_small && wanted == "int") || (given == "float" && wanted == "double")
+    (is_small && parameter == "int") || (argument == "float" && parameter == "double")
 }
 
 /// String types that a string literal converts to, of the standard library and of widespread others (Abseil, LLVM, Qt).
@@ -385,12 +392,12 @@ fn is_text(name: &str) -> bool {
 }
 
 /// Whether a stream class of the library is derived from another.
-fn is_kind_of_stream(given: &str, wanted: &str) -> bool {
-    match given {
-        "ifstream" | "istringstream" => matches!(wanted, "istream" | "ios"),
-        "ofstream" | "ostringstream" => matches!(wanted, "ostream" | "ios"),
-        "fstream" | "iostream" | "stringstream" => matches!(wanted, "iostream" | "istream" | "ostream" | "ios"),
-        "istream" | "ostream" => wanted == "ios",
+fn is_kind_of_stream(class: &str, base: &str) -> bool {
+    match class {
+        "ifstream" | "istringstream" => matches!(base, "istream" | "ios"),
+        "ofstream" | "ostringstream" => matches!(base, "ostream" | "ios"),
+        "fstream" | "iostream" | "stringstream" => matches!(base, "iostream" | "istream" | "ostream" | "ios"),
+        "istream" | "ostream" => base == "ios",
         _ => false,
     }
 }

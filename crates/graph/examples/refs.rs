@@ -129,7 +129,7 @@ impl Asked<'_> {
         for file in self.world.mentioning(name) {
             let view = self.world.view(file).unwrap();
             for index in view.references_named(name) {
-                let reference = &view.facts.references[*index as usize];
+                let reference = &view.facts.references[*index];
                 let (path, line) = self.place(file, reference.at);
                 let meaning = self.resolver.meaning(file, *index);
                 println!("  {path}:{line} {:?} {:?}: {meaning:?}", reference.role, reference.on);

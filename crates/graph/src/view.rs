@@ -5,8 +5,8 @@ use std::{hash::BuildHasher, sync::Arc};
 use rustc_hash::FxBuildHasher;
 use source::Span;
 use syntax::{
-    Annotation, Binding, BindingRole, Context, FileFacts, Import, NameId, Names, Note, Qualifier, Reference, Role,
-    Symbol, SymbolKind,
+    Annotation, Binding, BindingRole, Context, FileFacts, Import, NameId, Names, Note, Qualifier, RefIdx, Reference,
+    Role, Symbol, SymbolKind,
 };
 
 use crate::files::FileIdx;
@@ -23,9 +23,9 @@ pub struct SymbolId {
 pub struct View {
     pub facts: Arc<FileFacts>,
     names: NameTable,
-    symbols: ByName,
-    bindings: ByName,
-    references: ByName,
+    symbols: ByName<u32>,
+    bindings: ByName<u32>,
+    references: ByName<RefIdx>,
 }
 
 /// Which number a name has. Thousands of files may be looked at for one answer: putting their names into an order would
@@ -65,14 +65,14 @@ impl NameTable {
 
 /// The places of each name in a list. Thousands of files may be looked at for one answer: this is as small as it gets.
 #[derive(Debug)]
-struct ByName {
+struct ByName<Index> {
     /// Where the places of each name begin, and the end.
     starts: Box<[u32]>,
-    places: Box<[u32]>,
+    places: Box<[Index]>,
 }
 
-impl ByName {
-    fn new(count: usize, names: impl Iterator<Item = NameId> + Clone) -> ByName {
+impl<Index: Copy> ByName<Index> {
+    fn new(count: usize, names: impl Iterator<Item = NameId> + Clone, index: impl Fn(usize) -> Index) -> ByName<Index> {
         let mut starts = vec![0; count + 1];
         for name in names.clone() {
             starts[name.0 as usize + 1] += 1;
@@ -81,10 +81,10 @@ impl ByName {
             starts[at] += starts[at - 1];
         }
         let mut next = starts.clone();
-        let mut places = vec![0; starts[count] as usize];
+        let mut places = vec![index(0); starts[count] as usize];
         for (at, name) in names.enumerate() {
             let place = &mut next[name.0 as usize];
-            places[*place as usize] = at as u32;
+            places[*place as usize] = index(at);
             *place += 1;
         }
         ByName {
@@ -93,7 +93,7 @@ impl ByName {
         }
     }
 
-    fn of(&self, name: NameId) -> &[u32] {
+    fn of(&self, name: NameId) -> &[Index] {
         let at = name.0 as usize;
         &self.places[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
@@ -152,9 +152,13 @@ impl View {
         let count = facts.names.len();
         View {
             names: NameTable::new(&facts.names),
-            symbols: ByName::new(count, facts.symbols.iter().map(|symbol| symbol.name)),
-            bindings: ByName::new(count, facts.bindings.iter().map(|binding| binding.name)),
-            references: ByName::new(count, facts.references.iter().map(|reference| reference.name)),
+            symbols: ByName::new(count, facts.symbols.iter().map(|symbol| symbol.name), |at| at as u32),
+            bindings: ByName::new(count, facts.bindings.iter().map(|binding| binding.name), |at| at as u32),
+            references: ByName::new(
+                count,
+                facts.references.iter().map(|reference| reference.name),
+                RefIdx::new,
+            ),
             facts,
         }
     }
@@ -167,7 +171,7 @@ impl View {
         self.name(name).is_some()
     }
 
-    fn places<'v>(&'v self, of: &'v ByName, name: &str) -> &'v [u32] {
+    fn places<'v, Index: Copy>(&'v self, of: &'v ByName<Index>, name: &str) -> &'v [Index] {
         self.name(name).map_or(&[], |id| of.of(id))
     }
 
@@ -192,7 +196,7 @@ impl View {
         all.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl)
     }
 
-    pub fn references_named(&self, name: &str) -> &[u32] {
+    pub fn references_named(&self, name: &str) -> &[RefIdx] {
         self.places(&self.references, name)
     }
 
@@ -235,18 +239,18 @@ impl View {
     }
 
     /// The first reference at a place.
-    pub fn reference_at(&self, at: u32) -> Option<u32> {
+    pub fn reference_at(&self, at: u32) -> Option<RefIdx> {
         let references = &self.facts.references;
         let first = references.partition_point(|reference| reference.at < at);
         let is_here = references.get(first).is_some_and(|reference| reference.at == at);
-        is_here.then_some(first as u32)
+        is_here.then(|| RefIdx::new(first))
     }
 
     /// Whether a variable and a member have one name here: `{ name }`.
     pub fn is_shorthand(&self, at: u32) -> bool {
         let next = self
             .reference_at(at)
-            .and_then(|first| self.facts.references.get(first as usize + 1));
+            .and_then(|first| self.facts.references.get(first.next().as_usize()));
         next.is_some_and(|next| next.at == at)
     }
 
@@ -337,19 +341,19 @@ impl View {
     }
 
     /// The value that such an object has under a name, if that is a name again: `{ run }`, `{ run: start }`.
-    pub fn given_under(&self, symbol: &Symbol, name: &str) -> Option<u32> {
+    pub fn given_under(&self, symbol: &Symbol, name: &str) -> Option<RefIdx> {
         let returned = Context::ReturnedFrom(symbol.name_at);
         let mut keys = self.references_named(name).iter().copied();
-        let key = keys.find(|key| self.is_key_of(&self.facts.references[*key as usize], returned))?;
-        let at = self.facts.references[key as usize].at;
+        let key = keys.find(|key| self.is_key_of(&self.facts.references[*key], returned))?;
+        let at = self.facts.references[key].at;
         let end = at + name.len() as u32;
         let is_value = |one: &Reference| {
             let is_near = one.at == at || (one.at > at && one.at <= end + MAX_JOINT);
             is_near && one.role == Role::Variable && one.on == Qualifier::Nothing
         };
-        let near = [key.checked_sub(1), Some(key + 1)].into_iter().flatten();
+        let near = [key.previous(), Some(key.next())].into_iter().flatten();
         near.into_iter()
-            .find(|one| self.facts.references.get(*one as usize).is_some_and(is_value))
+            .find(|one| self.facts.references.get(one.as_usize()).is_some_and(is_value))
     }
 
     /// Whether a reference is a key of an object literal in a context.
@@ -366,7 +370,7 @@ impl View {
     }
 
     /// Further values of what is named at a place.
-    pub fn also(&self, at: u32) -> impl Iterator<Item = u32> {
+    pub fn also(&self, at: u32) -> impl Iterator<Item = RefIdx> {
         self.facts.notes_at(at).filter_map(|note| match note {
             Note::FurtherValue(value) => Some(value),
             _ => None,

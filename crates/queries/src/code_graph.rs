@@ -21,7 +21,7 @@ use graph::{
 use index::FileRow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
-use syntax::{Import, PLAINTEXT, Role, Symbol, SymbolKind, lang_by_name, lang_id};
+use syntax::{Import, ImportIdx, PLAINTEXT, RefIdx, Role, Symbol, SymbolKind, lang_by_name, lang_id};
 use workspace::Error;
 
 pub(crate) use self::stored::{Stored, Views};
@@ -261,7 +261,7 @@ impl<'s> CodeGraph<'s> {
     }
 
     /// What a place in a file's list of references resolves to.
-    pub fn resolves_to(&self, file: FileIdx, reference: u32) -> ResolvesTo {
+    pub fn resolves_to(&self, file: FileIdx, reference: RefIdx) -> ResolvesTo {
         match self.resolver.meaning(file, reference) {
             Meaning::Symbols(symbols, _) => ResolvesTo::Symbols(symbols),
             Meaning::Files(_) => ResolvesTo::Files,
@@ -272,9 +272,9 @@ impl<'s> CodeGraph<'s> {
     }
 
     /// The line of a place in a file's list of references.
-    pub fn line_of(&self, file: FileIdx, reference: u32) -> u32 {
+    pub fn line_of(&self, file: FileIdx, reference: RefIdx) -> u32 {
         self.resolver.view(file).map_or(0, |view| {
-            let reference = &view.facts.references[reference as usize];
+            let reference = &view.facts.references[reference];
             view.facts.lines.line(reference.at)
         })
     }
@@ -497,7 +497,7 @@ impl<'s> CodeGraph<'s> {
         let Some(view) = self.resolver.view(file) else {
             return Vec::new();
         };
-        let imports = (0..).zip(&view.facts.imports);
+        let imports = ImportIdx::enumerate(&view.facts.imports);
         let lost = imports.filter(|(index, _)| self.resolver.is_lacking(file, &view, *index));
         lost.map(|(_, import)| *import).collect()
     }

@@ -4,7 +4,7 @@ use graph::{FileIdx, Meaning, Rule, SymbolId};
 use index::token::is_word_char;
 use search::{Likeness, unmarked};
 use source::Span;
-use syntax::{Binding, BindingRole, Import, Qualifier, Role, SymbolKind, named_arguments};
+use syntax::{Binding, BindingRole, Import, Qualifier, RefIdx, Role, SymbolKind, named_arguments};
 use workspace::Error;
 
 use crate::{
@@ -62,7 +62,7 @@ pub struct Spot<'f> {
 pub enum What {
     Symbol(u32),
     Binding(u32),
-    Reference(u32),
+    Reference(RefIdx),
 }
 
 impl Snapshot {
@@ -132,7 +132,7 @@ impl SourceFile {
         let What::Reference(reference) = spot.what else {
             return None;
         };
-        let reference = &facts.references[reference as usize];
+        let reference = &facts.references[reference];
         if reference.role != Role::Import && reference.on != Qualifier::Nothing {
             return None;
         }
@@ -152,10 +152,8 @@ impl CodeGraph<'_> {
     fn declared_for(&self, file: FileIdx, source: &SourceFile, at: u32, own: SymbolId) -> Vec<SymbolId> {
         let references = &source.facts.references;
         let first = references.partition_point(|reference| reference.at < at);
-        let here = references[first..].iter().take_while(|reference| reference.at == at);
-        let mut meanings = here
-            .zip(first as u32..)
-            .map(|(_, at)| self.resolver().meaning(file, at));
+        let here = RefIdx::enumerate_from(references, first).take_while(|(_, reference)| reference.at == at);
+        let mut meanings = here.map(|(index, _)| self.resolver().meaning(file, index));
         let declared = meanings.find_map(|meaning| match meaning {
             Meaning::Symbols(symbols, _) if !symbols.contains(&own) => Some(symbols),
             _ => None,
@@ -205,15 +203,13 @@ impl CodeGraph<'_> {
     }
 
     /// What another use of the same name at the same place means: a shorthand is two.
-    fn others_at(&self, file: FileIdx, source: &SourceFile, reference: u32) -> Vec<SymbolId> {
+    fn others_at(&self, file: FileIdx, source: &SourceFile, reference: RefIdx) -> Vec<SymbolId> {
         let references = &source.facts.references;
-        let first = &references[reference as usize];
+        let first = &references[reference];
         let from = references.partition_point(|one| one.at < first.at);
-        let here = references[from..].iter().take_while(|one| one.at == first.at);
-        let others = here
-            .zip(from as u32..)
-            .filter(|(one, at)| *at != reference && one.name == first.name);
-        let meant = others.filter_map(|(_, at)| match self.resolver().meaning(file, at) {
+        let here = RefIdx::enumerate_from(references, from).take_while(|(_, one)| one.at == first.at);
+        let others = here.filter(|(at, one)| *at != reference && one.name == first.name);
+        let meant = others.filter_map(|(at, _)| match self.resolver().meaning(file, at) {
             Meaning::Symbols(symbols, _) => Some(symbols),
             _ => None,
         });
@@ -225,7 +221,7 @@ impl CodeGraph<'_> {
         file: FileIdx,
         source: &SourceFile,
         spot: &Spot<'_>,
-        reference: u32,
+        reference: RefIdx,
     ) -> Result<Vec<Definition>, Error> {
         let resolved = |hit: SymbolHit| Definition {
             hit,
@@ -264,7 +260,7 @@ impl CodeGraph<'_> {
         let references = &source.facts.references;
         let index = references.binary_search_by_key(&at, |reference| reference.at);
         let index = index.ok().filter(|index| references[*index].role == Role::Member);
-        match index.map(|index| self.resolver().meaning(file, index as u32)) {
+        match index.map(|index| self.resolver().meaning(file, RefIdx::new(index))) {
             Some(Meaning::Symbols(members, _)) => members,
             _ => Vec::new(),
         }
@@ -273,7 +269,7 @@ impl CodeGraph<'_> {
     fn embedded_at(&self, file: FileIdx, source: &SourceFile, at: u32) -> Option<SymbolId> {
         let references = &source.facts.references;
         let index = references.binary_search_by_key(&at, |reference| reference.at).ok()?;
-        match self.resolver().meaning(file, index as u32) {
+        match self.resolver().meaning(file, RefIdx::new(index)) {
             Meaning::Symbols(types, _) if references[index].role == Role::Implementation => types.first().copied(),
             _ => None,
         }
@@ -288,7 +284,7 @@ impl CodeGraph<'_> {
             let at = references.binary_search_by_key(&argument.callee, |reference| reference.at);
             at.ok()
         });
-        let Some(Meaning::Symbols(called, _)) = callee.map(|callee| self.resolver().meaning(file, callee as u32))
+        let Some(Meaning::Symbols(called, _)) = callee.map(|callee| self.resolver().meaning(file, RefIdx::new(callee)))
         else {
             return Ok(Vec::new());
         };
@@ -310,7 +306,7 @@ impl CodeGraph<'_> {
     }
 
     /// Everything that has the name and may be meant, and how likely that is.
-    fn namesakes(&self, file: FileIdx, reference: u32) -> Result<Vec<Definition>, Error> {
+    fn namesakes(&self, file: FileIdx, reference: RefIdx) -> Result<Vec<Definition>, Error> {
         let candidates = self.resolver().candidates(file, reference);
         let candidates = candidates.into_iter().take(MAX_CANDIDATES);
         let shown = candidates.map(|(id, confidence)| {
@@ -421,7 +417,7 @@ impl SourceFile {
             .zip(&facts.bindings)
             .filter(|(_, binding)| self.is_declared(binding));
         let bindings = bindings.map(|(at, binding)| (binding.name, binding.at, What::Binding(at)));
-        let references = (0..).zip(&facts.references);
+        let references = RefIdx::enumerate(&facts.references);
         let references = references.filter(|(_, reference)| reference.step.is_none());
         let references = references.map(|(at, reference)| (reference.name, reference.at, What::Reference(at)));
         let all = symbols.chain(bindings).chain(references);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use graph::{Exact, FileIdx, LocalUse, Meaning, Origin, Resolver, Rule, SymbolId, Use, Uses, related};
 use queries::{CodeGraph, Mention, MentionPlace, SourceFile, Subject, What, is_code, mention_place, places_of};
-use syntax::{Role, interpolated, named_arguments};
+use syntax::{RefIdx, Role, interpolated, named_arguments};
 use workspace::Error;
 
 use crate::{
@@ -124,7 +124,7 @@ pub fn local_uses(graph: &CodeGraph<'_>, local: &Local) -> Result<Uses, Error> {
         let reference = references.binary_search_by_key(&site.at, |reference| reference.at);
         uses.uses.push(Use {
             file: site.file,
-            reference: reference.ok().map(|index| index as u32),
+            reference: reference.ok().map(RefIdx::new),
             at: site.at,
             role: match site.kind {
                 SiteKind::Use(role) => role,
@@ -246,10 +246,10 @@ fn local_sites(graph: &CodeGraph<'_>, file: FileIdx, source: &SourceFile, bindin
     let is_known = |found: &LocalSites, at: u32| found.sites.iter().any(|site| site.at == at);
     let view = locals.view();
     let named = view.references_named(name);
-    let mut places = named.iter().map(|index| facts.references[*index as usize].at);
+    let mut places = named.iter().map(|index| facts.references[*index].at);
     graph.expect_exact(file, &mut places);
     for index in named {
-        let used = facts.references[*index as usize];
+        let used = facts.references[*index];
         if is_known(&found, used.at) {
             continue;
         }
@@ -315,7 +315,7 @@ fn add_arguments(graph: &CodeGraph<'_>, function: SymbolId, name: &str, found: &
             let references = &source.facts.references;
             let callee = references.binary_search_by_key(&argument.callee, |reference| reference.at);
             let meaning = match callee {
-                Ok(index) => resolver.meaning(file, index as u32),
+                Ok(index) => resolver.meaning(file, RefIdx::new(index)),
                 Err(_) => Meaning::Unknown,
             };
             let is_called = written(&source.text, argument.callee, &called, None) == Written::Name(0);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graph::{Family, FileIdx, LocalUse, Locals, Meaning, Outline, Resolver, SymbolId, View, related};
 use queries::CodeGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Role;
+use syntax::{RefIdx, Role};
 use workspace::Error;
 
 use crate::{
@@ -76,7 +76,7 @@ pub(crate) fn compare(
         let named = view.references_named(old).iter().chain(view.references_named(new));
         for index in named {
             if let Some(reason) = comparison.difference(file, &view, &view_after, *index) {
-                let at = view.facts.references[*index as usize].at;
+                let at = view.facts.references[*index].at;
                 conflicts.push(conflict(graph, file, &view, at, &reason));
             }
         }
@@ -130,15 +130,15 @@ impl<'c> Comparison<'c> {
     }
 
     /// Why a use of either name would not mean what it does.
-    fn difference(&self, file: FileIdx, view: &View, view_after: &View, index: u32) -> Option<String> {
-        let used = &view.facts.references[index as usize];
+    fn difference(&self, file: FileIdx, view: &View, view_after: &View, index: RefIdx) -> Option<String> {
+        let used = &view.facts.references[index];
         let (at, changed) = (used.at, self.changed.get(&file));
         if changed.is_some_and(|changed| changed.moved.is_joined(at)) {
             return None;
         }
         let (_, at_after) = self.moved((file, at));
         let index_after = same_reference(view_after, at_after, used.role);
-        let is_other = index_after.is_some_and(|now| view_after.facts.references[now as usize].role != used.role);
+        let is_other = index_after.is_some_and(|now| view_after.facts.references[now].role != used.role);
         if view.is_shorthand(at) && is_other {
             return None;
         }
@@ -171,13 +171,13 @@ impl<'c> Comparison<'c> {
 }
 
 /// The use at a place. Of a member and the variable that it is given under one name, one may be behind the other now.
-fn same_reference(view: &View, at: u32, role: Role) -> Option<u32> {
+fn same_reference(view: &View, at: u32, role: Role) -> Option<RefIdx> {
     let first = reference_at(view, at)?;
-    let is_same = |index: &u32| {
-        let found = view.facts.references.get(*index as usize);
+    let is_same = |index: &RefIdx| {
+        let found = view.facts.references.get(index.as_usize());
         found.is_some_and(|found| found.at == at && found.role == role)
     };
-    Some([first, first + 1].into_iter().find(is_same).unwrap_or(first))
+    Some([first, first.next()].into_iter().find(is_same).unwrap_or(first))
 }
 
 /// The places of the names that are meant.
@@ -226,7 +226,7 @@ pub(crate) fn compare_locals(
     for name in names {
         for index in view.references_named(name) {
             if let Some(reason) = comparison.use_difference(*index) {
-                let at = view.facts.references[*index as usize].at;
+                let at = view.facts.references[*index].at;
                 conflicts.push(conflict(graph, file, &view, at, &reason));
             }
         }
@@ -261,9 +261,9 @@ impl LocalComparison<'_> {
     }
 
     /// Why a use of either name would not mean what it does.
-    fn use_difference(&self, index: u32) -> Option<String> {
+    fn use_difference(&self, index: RefIdx) -> Option<String> {
         let ((before, locals, view), (after, locals_now, view_now)) = (self.before, self.after);
-        let at = view.facts.references[index as usize].at;
+        let at = view.facts.references[index].at;
         // A declaration is compared as one.
         if self.moved.is_joined(at) || locals.declared_at(at).is_some() {
             return None;
@@ -312,7 +312,7 @@ fn place(resolver: &Resolver<'_>, id: SymbolId) -> Option<Place> {
     Some((id.file, view.facts.symbols.get(id.symbol as usize)?.name_at))
 }
 
-fn reference_at(view: &View, at: u32) -> Option<u32> {
+fn reference_at(view: &View, at: u32) -> Option<RefIdx> {
     // Behind a sigil or a quote.
     let places = [at, at.saturating_sub(1)].into_iter();
     places.into_iter().find_map(|at| view.reference_at(at))

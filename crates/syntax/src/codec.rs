@@ -8,8 +8,8 @@ use source::Span;
 use crate::{
     chunk::Chunk,
     facts::{
-        ArgValue, CallbackParameter, Context, ContextId, FileFacts, NameId, Note, PatternStep, Problem, Qualifier, Tag,
-        TypeSource,
+        ArgValue, CallbackParameter, Context, ContextId, FileFacts, NameId, Note, PatternStep, Problem, Qualifier,
+        RefIdx, Tag, TypeSource,
     },
 };
 
@@ -43,7 +43,7 @@ impl FileFacts {
         let mut last = 0;
         out.list(&self.bindings, |out, binding, before| {
             out.binding(last, binding, before);
-            last = binding.value.unwrap_or(last);
+            last = binding.value.map_or(last, |value| value.0);
         });
         out.list(&self.annotations, Out::annotation);
         out.list(&self.contexts, |out, context, _| out.context(context));
@@ -72,7 +72,7 @@ impl FileFacts {
             imports: bytes.list(In::import)?,
             bindings: bytes.list(|bytes, before| {
                 let binding = bytes.binding(last, before)?;
-                last = binding.value.unwrap_or(last);
+                last = binding.value.map_or(last, |value| value.0);
                 Ok(binding)
             })?,
             annotations: bytes.list(In::annotation)?,
@@ -108,7 +108,7 @@ impl FileFacts {
         let len = self.lines.len();
         let inside = |span: Span| span.start <= span.end && span.end <= len;
         let in_text = |context: &Context| match context {
-            Context::Argument { call: at, .. } | Context::AssignedTo(at) | Context::ReturnedFrom(at) => *at <= len,
+            Context::Argument { callee_at: at, .. } | Context::AssignedTo(at) | Context::ReturnedFrom(at) => *at <= len,
             _ => true,
         };
         let places = self.chunks.iter().all(|chunk| {
@@ -133,7 +133,7 @@ impl FileFacts {
     fn indexes_lead_somewhere(&self) -> bool {
         let name = |id: NameId| (id.0 as usize) < self.names.len();
         let names = |id: Option<NameId>| id.is_none_or(name);
-        let value = |at: Option<u32>| at.is_none_or(|at| (at as usize) < self.references.len());
+        let value = |at: Option<RefIdx>| at.is_none_or(|at| at.as_usize() < self.references.len());
         let ty = |ty: Option<TypeSource>| ty.is_none_or(|ty| self.leads_somewhere(ty));
         let mut symbols = self.symbols.iter().enumerate();
         symbols.all(|(at, symbol)| {

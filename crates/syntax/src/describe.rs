@@ -6,7 +6,7 @@ use crate::{
     extract::{self, TreeComparison},
     facts::{
         Annotation, ArgValue, ArgumentSlot, Binding, BindingRole, CallbackParameter, Context, ContextId, FileFacts,
-        Import, LocalKind, NameId, Note, Pattern, PatternStep, Qualifier, Reference, Symbol, Tag, TypeSource,
+        Import, LocalKind, NameId, Note, Pattern, PatternStep, Qualifier, RefIdx, Reference, Symbol, Tag, TypeSource,
     },
     lang::{LANGS, Lang, LangId},
     tree::Node,
@@ -121,7 +121,7 @@ fn describe_annotation(out: &mut String, facts: &FileFacts, annotation: &Annotat
     let _ = match annotation.note {
         Note::Modifier(modifier) => write!(out, "{}", modifier.as_str()),
         Note::Signature(signature) => write!(out, "signature `{}`", name(signature)),
-        Note::FurtherValue(value) => write!(out, "or value {}", shown(facts, &facts.references[value as usize])),
+        Note::FurtherValue(value) => write!(out, "or value {}", shown(facts, &facts.references[value])),
         Note::FurtherType(ty) => write!(out, "or type `{}`", name(ty)),
         Note::ArrowFunction => write!(out, "arrow function"),
         Note::LiteralTag { member, value } => write!(out, "literal with {} = {}", name(member), name(value)),
@@ -143,7 +143,7 @@ fn describe_type_and_value(
     facts: &FileFacts,
     ty: Option<TypeSource>,
     kind: &str,
-    value: Option<u32>,
+    value: Option<RefIdx>,
 ) {
     if let Some(ty) = ty {
         out.push_str(" type ");
@@ -153,7 +153,7 @@ fn describe_type_and_value(
         let _ = write!(out, " {kind}");
     }
     if let Some(value) = value {
-        let _ = write!(out, " value {}", shown(facts, &facts.references[value as usize]));
+        let _ = write!(out, " value {}", shown(facts, &facts.references[value]));
     }
 }
 
@@ -206,9 +206,9 @@ fn shown_context(facts: &FileFacts, context: ContextId) -> String {
     let line = |at: u32| facts.lines.line(at);
     match facts.context(context) {
         Context::Type(ty) => format!("`{}`", facts.names.get(ty)),
-        Context::Argument { call, slot } => match slot {
-            ArgumentSlot::Nth(nth) => format!("argument {nth} of the call in line {}", line(call)),
-            ArgumentSlot::Trailing => format!("the block behind the call in line {}", line(call)),
+        Context::Argument { callee_at, slot } => match slot {
+            ArgumentSlot::Nth(nth) => format!("argument {nth} of the call in line {}", line(callee_at)),
+            ArgumentSlot::Trailing => format!("the block behind the call in line {}", line(callee_at)),
         },
         Context::AssignedTo(at) => format!("what is assigned in line {}", line(at)),
         Context::ReturnedFrom(at) => format!("what is returned from line {}", line(at)),
@@ -231,7 +231,7 @@ fn shown_parameter(facts: &FileFacts, parameter: CallbackParameter) -> String {
 
 fn describe_uses(out: &mut String, facts: &FileFacts) {
     let mut last = 0;
-    for (index, reference) in (0..).zip(&facts.references) {
+    for (index, reference) in RefIdx::enumerate(&facts.references) {
         let line = facts.lines.line(reference.at);
         if line != last {
             if last != 0 {
@@ -260,10 +260,7 @@ fn shown(facts: &FileFacts, reference: &Reference) -> String {
     match reference.on {
         Qualifier::Nothing => format!("{role} {name}"),
         Qualifier::Path(path) => format!("{role} {name} in {}", facts.names.get(path)),
-        Qualifier::Value(at) => format!(
-            "{role} {name} on {}",
-            facts.names.get(facts.references[at as usize].name)
-        ),
+        Qualifier::Value(at) => format!("{role} {name} on {}", facts.names.get(facts.references[at].name)),
         Qualifier::This => format!("{role} {name} on this"),
         Qualifier::Super => format!("{role} {name} on super"),
         Qualifier::Literal => format!("{role} {name} on a literal"),
@@ -273,7 +270,7 @@ fn shown(facts: &FileFacts, reference: &Reference) -> String {
 }
 
 fn shown_given(facts: &FileFacts, given: ArgValue) -> Cow<'_, str> {
-    let name = |at: u32| facts.names.get(facts.references[at as usize].name);
+    let name = |at: RefIdx| facts.names.get(facts.references[at].name);
     match given {
         ArgValue::Value(at) => name(at).into(),
         ArgValue::Pointed(at) => format!("*{}", name(at)).into(),

@@ -34,7 +34,7 @@ use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
         Annotation, ArgValue, Argument, ArgumentSlot, Binding, Context, ContextId, FileFacts, Import, NameId, Names,
-        Note, Pattern, PatternStep, Problem, Qualifier, Reference, Role, Symbol, SymbolKind, Tag, TypeSource,
+        Note, Pattern, PatternStep, Problem, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, Tag, TypeSource,
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
@@ -207,7 +207,7 @@ struct Arguments {
 /// An argument whose value is only known when the walk is over.
 struct Pending {
     /// `None` until the walk gets to the call's name.
-    call: Option<u32>,
+    call: Option<RefIdx>,
     node: usize,
     given: ArgValue,
 }
@@ -302,8 +302,8 @@ enum Subject {
         /// It is several values: `(a, b)`.
         is_tuple: bool,
     },
-    /// What the call around hands to the function that it is given: an index of `references`.
-    Passed(Option<u32>),
+    /// What the call around hands to the function that it is given.
+    Passed(Option<RefIdx>),
 }
 
 impl Frame {

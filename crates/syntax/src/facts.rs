@@ -1,5 +1,6 @@
 //! What is known of one file from its text alone.
 
+mod index;
 mod text;
 mod type_source;
 
@@ -11,6 +12,7 @@ use crate::{
     lang::Lang,
 };
 
+pub use self::index::{ImportIdx, RefIdx};
 pub use self::type_source::{
     ArgumentSlot, CallbackParameter, Context, ContextId, Pattern, PatternId, PatternStep, Tag, TagId, TypeSource,
 };
@@ -95,9 +97,8 @@ pub struct Symbol {
     pub signature: Span,
     /// Where the type is known from that it has or returns.
     pub ty: Option<TypeSource>,
-    /// The reference whose value it is given, or gives back without saying its type: an index into
-    /// `FileFacts::references`.
-    pub value: Option<u32>,
+    /// The reference whose value it is given, or gives back without saying its type.
+    pub value: Option<RefIdx>,
     pub is_test: bool,
     /// Says that something exists without giving its body: a prototype, an abstract method.
     pub is_declaration: bool,
@@ -300,7 +301,7 @@ pub enum Qualifier {
     /// A path: `std::fs` in `std::fs::read`.
     Path(NameId),
     /// The value of another reference: `a` in `a.b`, `f` in `f(x).b`.
-    Value(u32),
+    Value(RefIdx),
     /// `self`, `this`.
     This,
     Super,
@@ -315,8 +316,7 @@ pub enum Qualifier {
 /// One argument of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Argument {
-    /// The call: an index into `FileFacts::references`.
-    pub call: u32,
+    pub call: RefIdx,
     pub value: ArgValue,
 }
 
@@ -324,11 +324,11 @@ pub struct Argument {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArgValue {
     /// The value of a reference.
-    Value(u32),
+    Value(RefIdx),
     /// What the value of a reference points to: `*shape`.
-    Pointed(u32),
+    Pointed(RefIdx),
     /// A pointer to the value of a reference: `&shape`.
-    Address(u32),
+    Address(RefIdx),
     This,
     Literal(Literal),
     /// Not one of them, but what all are called, in languages where that is part of what is called: `at,_`.
@@ -343,7 +343,7 @@ pub enum ArgValue {
 
 impl ArgValue {
     /// The reference that it is the value of, or has to do with.
-    pub fn reference(self) -> Option<u32> {
+    pub fn reference(self) -> Option<RefIdx> {
         match self {
             ArgValue::Value(at) | ArgValue::Pointed(at) | ArgValue::Address(at) => Some(at),
             ArgValue::This
@@ -355,7 +355,7 @@ impl ArgValue {
         }
     }
 
-    pub(crate) fn of(self, reference: u32) -> ArgValue {
+    pub(crate) fn of(self, reference: RefIdx) -> ArgValue {
         match self {
             ArgValue::Value(_) | ArgValue::Other => ArgValue::Value(reference),
             ArgValue::Pointed(_) => ArgValue::Pointed(reference),
@@ -431,7 +431,7 @@ pub struct Binding {
     pub scope: Span,
     pub ty: Option<TypeSource>,
     /// The reference whose value it is given; or, for the parameter of a function that is handed to a call, that call.
-    pub value: Option<u32>,
+    pub value: Option<RefIdx>,
     pub kind: LocalKind,
     pub role: BindingRole,
 }
@@ -469,8 +469,8 @@ pub enum Note {
     /// types that it takes and returns.
     Signature(NameId),
     /// A further value of what is named here, of the elements of a literal that ends here, or of the function that is
-    /// passed to the call whose name is here: an index into `FileFacts::references`.
-    FurtherValue(u32),
+    /// passed to the call whose name is here.
+    FurtherValue(RefIdx),
     /// A further type of what is named here.
     FurtherType(NameId),
     /// The function that the scope belongs to has no `this` of its own.
@@ -566,19 +566,19 @@ impl FileFacts {
     }
 
     /// What a call is given; nothing is known if its arguments are only counted.
-    pub fn given(&self, call: u32) -> impl Iterator<Item = ArgValue> {
+    pub fn given(&self, call: RefIdx) -> impl Iterator<Item = ArgValue> {
         self.said_of(call).filter(|given| !matches!(given, ArgValue::Labels(_)))
     }
 
     /// What the arguments of a call are called, where that is part of what is called; `_` is no name.
-    pub fn labels(&self, call: u32) -> Option<&str> {
+    pub fn labels(&self, call: RefIdx) -> Option<&str> {
         self.said_of(call).find_map(|given| match given {
             ArgValue::Labels(labels) => Some(self.names.get(labels)),
             _ => None,
         })
     }
 
-    fn said_of(&self, call: u32) -> impl Iterator<Item = ArgValue> {
+    fn said_of(&self, call: RefIdx) -> impl Iterator<Item = ArgValue> {
         let first = self.arguments.partition_point(|argument| argument.call < call);
         let of_call = self.arguments[first..].iter();
         of_call

@@ -26,8 +26,9 @@ pub use describe::{bare_parse, compare_trees, describe, describe_tree, languages
 pub use extract::TreeComparison;
 pub use facts::{
     Annotation, ArgValue, Argument, ArgumentSlot, BEHIND, Binding, BindingRole, CallbackParameter, Complexity, Context,
-    ContextId, FileFacts, Import, Literal, LocalKind, Modifier, NameId, Names, Note, Pattern, PatternId, PatternStep,
-    Problem, Qualifier, Reference, Role, Step, Symbol, SymbolKind, Tag, TagId, TypeSource, Visibility, file_facts,
+    ContextId, FileFacts, Import, ImportIdx, Literal, LocalKind, Modifier, NameId, Names, Note, Pattern, PatternId,
+    PatternStep, Problem, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, Tag, TagId, TypeSource,
+    Visibility, file_facts,
 };
 pub use lang::{
     Content, Conventions, LANGS, Lang, LangId, PLAINTEXT, TEMPLATE, detect, lang_by_name, lang_id, nearest_lang,

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use syntax::{Role, SymbolKind};
+use syntax::{RefIdx, Role, SymbolKind};
 
 use crate::{engine::resolver::Resolver, files::FileIdx, view::View};
 
@@ -12,7 +12,7 @@ use crate::{engine::resolver::Resolver, files::FileIdx, view::View};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Occurrence {
     /// The index in the references of the file.
-    pub index: u32,
+    pub index: RefIdx,
     pub at: u32,
     pub role: Role,
     /// It is in the declaration of a type alias.
@@ -22,8 +22,8 @@ pub(crate) struct Occurrence {
 }
 
 impl Occurrence {
-    pub fn of(view: &View, index: u32) -> Occurrence {
-        let reference = &view.facts.references[index as usize];
+    pub fn of(view: &View, index: RefIdx) -> Occurrence {
+        let reference = &view.facts.references[index];
         let around = view.facts.enclosing(reference.at);
         let around = around.map(|around| &view.facts.symbols[around as usize]);
         Occurrence {

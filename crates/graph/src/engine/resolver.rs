@@ -5,7 +5,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashMap;
-use syntax::{LangId, Symbol, SymbolKind};
+use syntax::{ImportIdx, LangId, RefIdx, Symbol, SymbolKind};
 
 use crate::{
     engine::meaning::{Meaning, Rule},
@@ -60,13 +60,13 @@ pub(crate) struct Global {
 /// The memoised queries that may be cyclic.
 #[derive(Default)]
 pub(crate) struct Known {
-    pub meanings: MemoTable<(FileIdx, u32), Meaning>,
-    pub imports: MemoTable<(FileIdx, u32), Meaning>,
-    pub values: MemoTable<(FileIdx, u32), Ty>,
+    pub meanings: MemoTable<(FileIdx, RefIdx), Meaning>,
+    pub imports: MemoTable<(FileIdx, ImportIdx), Meaning>,
+    pub values: MemoTable<(FileIdx, RefIdx), Ty>,
     pub bindings: MemoTable<(FileIdx, u32), Ty>,
     pub exported: MemoTable<(FileIdx, Box<str>), Meaning>,
     /// Types of the values that imports take members from.
-    pub opened: MemoTable<(FileIdx, u32), Ty>,
+    pub opened: MemoTable<(FileIdx, ImportIdx), Ty>,
     /// Private imports of modules.
     pub private: MemoTable<(FileIdx, Box<str>), Meaning>,
     pub members: MemoTable<(SymbolId, Box<str>), Vec<SymbolId>>,
@@ -194,14 +194,14 @@ impl<'w> Resolver<'w> {
     }
 
     /// The result of resolving a reference.
-    pub fn meaning(&self, file: FileIdx, reference: u32) -> Meaning {
+    pub fn meaning(&self, file: FileIdx, reference: RefIdx) -> Meaning {
         self.known
             .meanings
             .get(&self.trail, (file, reference), Meaning::Unknown, || {
                 let Some(view) = self.view(file) else {
                     return Meaning::Unknown;
                 };
-                match view.facts.references.get(reference as usize) {
+                match view.facts.references.get(reference.as_usize()) {
                     Some(found) => self
                         .exactly(file, &view, found.at)
                         .unwrap_or_else(|| self.meaning_of(file, &view, found, reference)),

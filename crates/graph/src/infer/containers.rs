@@ -1,6 +1,6 @@
 //! Parts of values: elements of lists and maps, what options hold, components, what patterns take out.
 
-use syntax::{ArgValue, Qualifier, Reference, Role, SymbolKind};
+use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -20,12 +20,12 @@ use crate::{
 
 impl Resolver<'_> {
     /// What a value that is written to be one of these types holds: `Circle` if it is an `Option<Circle>`.
-    pub(crate) fn held(&self, file: FileIdx, value: u32, holders: &[&str]) -> Option<Ty> {
+    pub(crate) fn held(&self, file: FileIdx, value: RefIdx, holders: &[&str]) -> Option<Ty> {
         if holders.is_empty() {
             return None;
         }
         let view = self.view(file)?;
-        let reference = view.facts.references.get(value as usize)?;
+        let reference = view.facts.references.get(value.as_usize())?;
         let library = &self.semantics(file).library;
         let used = At {
             file,
@@ -125,7 +125,7 @@ impl Resolver<'_> {
     }
 
     /// The iteration variables over a map: `for key, value := range all`.
-    pub(crate) fn ranged_over(&self, file: FileIdx, value: Option<u32>, index: u8) -> Ty {
+    pub(crate) fn ranged_over(&self, file: FileIdx, value: Option<RefIdx>, index: u8) -> Ty {
         let ty = value.map_or(UNKNOWN, |value| self.value(file, value));
         let ty = self.underlying_type(&ty).unwrap_or(ty);
         match index {
@@ -135,7 +135,7 @@ impl Resolver<'_> {
     }
 
     /// The type of a name in a pattern: a component of what the pattern names, or of the matched value.
-    pub(crate) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<u32>) -> Ty {
+    pub(crate) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<RefIdx>) -> Ty {
         let named = match pattern.rsplit_once("::") {
             Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
             None if pattern.is_empty() => Meaning::Unknown,
@@ -178,16 +178,16 @@ impl Resolver<'_> {
         let binding = &facts.bindings[index as usize];
         let calls = inserting.iter().flat_map(|name| view.references_named(name)).copied();
         let mut calls = calls.filter(|call| {
-            let Qualifier::Value(on) = facts.references[*call as usize].on else {
+            let Qualifier::Value(on) = facts.references[*call].on else {
                 return false;
             };
-            let on = &facts.references[on as usize];
+            let on = &facts.references[on];
             let is_own = || view.binding_at(facts.names.get(on.name), on.at).map(|(at, _)| at) == Some(index);
             on.name == binding.name && on.on == Qualifier::Nothing && is_own()
         });
         calls.by_ref().take(MAX_VALUES).find_map(|call| {
             let mut given: Vec<ArgValue> = facts.given(call).collect();
-            given.extend(view.also(facts.references[call as usize].at).map(ArgValue::Value));
+            given.extend(view.also(facts.references[call].at).map(ArgValue::Value));
             let (ArgValue::Value(value) | ArgValue::Address(value)) = *given.last()? else {
                 return None;
             };
@@ -233,7 +233,7 @@ impl Resolver<'_> {
     }
 
     /// The types of what a call or a step is given.
-    pub(crate) fn argument_types(&self, place: At<'_>, index: u32) -> Vec<Ty> {
+    pub(crate) fn argument_types(&self, place: At<'_>, index: RefIdx) -> Vec<Ty> {
         let given = place.view.facts.given(index).take(MAX_VALUES);
         let types = given.map(|given| match given {
             ArgValue::Value(value) => self.trail.deeper(UNKNOWN, || self.value(place.file, value)),

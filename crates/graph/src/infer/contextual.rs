@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use syntax::{
-    ArgumentSlot, Binding, CallbackParameter, Context, ContextId, LocalKind, Qualifier, Reference, Role, Symbol,
-    SymbolKind, TypeSource,
+    ArgumentSlot, Binding, CallbackParameter, Context, ContextId, LocalKind, Qualifier, RefIdx, Reference, Role,
+    Symbol, SymbolKind, TypeSource,
 };
 
 use crate::{
@@ -55,9 +55,9 @@ fn result_of(place: At<'_>, context: ContextId) -> (usize, ContextId) {
 }
 
 /// The call that takes what stands in a context.
-pub(crate) fn call_of(place: At<'_>, context: Context) -> Option<u32> {
+pub(crate) fn call_of(place: At<'_>, context: Context) -> Option<RefIdx> {
     match context {
-        Context::Argument { call, .. } => called_at(place.view, call),
+        Context::Argument { callee_at, .. } => called_at(place.view, callee_at),
         _ => None,
     }
 }
@@ -124,7 +124,7 @@ impl Resolver<'_> {
         };
         match context {
             Context::Type(ty) => self.type_from(place, name(ty)),
-            Context::Argument { call, slot } => self.parameter_type_at(place, call, slot),
+            Context::Argument { callee_at, slot } => self.parameter_type_at(place, callee_at, slot),
             Context::AssignedTo(at) => {
                 let named = place.view.reference_at(at);
                 named.map_or(UNKNOWN, |named| self.value(place.file, named))
@@ -179,7 +179,7 @@ impl Resolver<'_> {
         }
         let known = match context {
             Context::Type(ty) => self.parameter_of_type(place, facts.names.get(ty), which, &[]),
-            Context::Argument { call, slot } => self.callback_parameter_of_call(place, call, slot, which),
+            Context::Argument { callee_at, slot } => self.callback_parameter_of_call(place, callee_at, slot, which),
             Context::AssignedTo(at) => self.callback_parameter_by_assignment(place, at, which),
             Context::Member { of, key } => {
                 let outer = self.contextual_type(place, facts.context(of));
@@ -338,9 +338,15 @@ impl Resolver<'_> {
     }
 
     /// What a call hands to a function that it is given, as one of that function's parameters.
-    fn callback_parameter_of_call(&self, place: At<'_>, call: u32, slot: ArgumentSlot, which: Which) -> Option<Ty> {
-        let functions = self.functions_called(place, call);
-        let index = called_at(place.view, call);
+    fn callback_parameter_of_call(
+        &self,
+        place: At<'_>,
+        callee_at: u32,
+        slot: ArgumentSlot,
+        which: Which,
+    ) -> Option<Ty> {
+        let functions = self.functions_called(place, callee_at);
+        let call = called_at(place.view, callee_at);
         let types = functions.into_iter().filter_map(|id| {
             self.trail.deeper(None, || {
                 let view = self.view(id.file)?;
@@ -348,7 +354,7 @@ impl Resolver<'_> {
                 if semantics.has_functional_interfaces && self.kind_of(id) == Some(SymbolKind::Interface) {
                     return self.parameter_of_method(&Ty::new(Base::Symbol(id)), which.nth);
                 }
-                let slot = self.slot_for(place, index, id, slot);
+                let slot = self.slot_for(place, call, id, slot);
                 let Parameter::Written(at, text) = parameter_at(&view, id, slot)? else {
                     return None;
                 };
@@ -358,12 +364,12 @@ impl Resolver<'_> {
                 let names_receiver =
                     |text: &str| receiver.is_some_and(|name| type_paths(text).any(|path| path == name));
                 let is_open = semantics.has_function_types || is_open_at(taken, text) || names_receiver(text);
-                let ty = match index.filter(|_| is_open) {
-                    Some(index) => {
-                        let known = self.type_arguments_where_called(id, place, index);
+                let ty = match call.filter(|_| is_open) {
+                    Some(call) => {
+                        let known = self.type_arguments_where_called(id, place, call);
                         let spelled = self
                             .rules(id.file)
-                            .with_literal_types(self, id, text, (place.file, index));
+                            .with_literal_types(self, id, text, (place.file, call));
                         self.parameter_of_type(taken, &spelled, which, &known)
                     }
                     None => self.parameter_of_type(taken, text, which, &[]),
@@ -375,8 +381,8 @@ impl Resolver<'_> {
     }
 
     /// What parameters of type stand for in a call, by what it is asked of and given.
-    fn type_arguments_where_called(&self, id: SymbolId, place: At<'_>, call: u32) -> Vec<StandsFor> {
-        let reference = &place.view.facts.references[call as usize];
+    fn type_arguments_where_called(&self, id: SymbolId, place: At<'_>, call: RefIdx) -> Vec<StandsFor> {
+        let reference = &place.view.facts.references[call];
         let here = At {
             at: reference.at,
             ..place
@@ -409,9 +415,9 @@ impl Resolver<'_> {
     }
 
     /// Which parameter takes an argument of a call: what is added to a type takes what it is asked of first.
-    fn slot_for(&self, place: At<'_>, call: Option<u32>, id: SymbolId, slot: ArgumentSlot) -> ArgumentSlot {
+    fn slot_for(&self, place: At<'_>, call: Option<RefIdx>, id: SymbolId, slot: ArgumentSlot) -> ArgumentSlot {
         let passes_receiver = call.is_some_and(|call| {
-            let reference = &place.view.facts.references[call as usize];
+            let reference = &place.view.facts.references[call];
             self.rules(id.file).passes_receiver(self, id, place.file, reference)
         });
         match slot {
@@ -455,8 +461,8 @@ impl Resolver<'_> {
     }
 
     /// The functions that a call, by where its name is, may mean.
-    fn functions_called(&self, place: At<'_>, call: u32) -> Vec<SymbolId> {
-        let call = called_at(place.view, call);
+    fn functions_called(&self, place: At<'_>, callee_at: u32) -> Vec<SymbolId> {
+        let call = called_at(place.view, callee_at);
         let Some(Meaning::Symbols(symbols, _)) = call.map(|call| self.meaning(place.file, call)) else {
             return Vec::new();
         };
@@ -469,34 +475,34 @@ impl Resolver<'_> {
     }
 
     /// The type of what a call takes as one of its arguments.
-    pub(crate) fn parameter_type_at(&self, place: At<'_>, call: u32, slot: ArgumentSlot) -> Ty {
-        let index = called_at(place.view, call);
-        let functions = self.functions_called(place, call);
-        let functions = match index {
-            Some(index) => self
+    pub(crate) fn parameter_type_at(&self, place: At<'_>, callee_at: u32, slot: ArgumentSlot) -> Ty {
+        let call = called_at(place.view, callee_at);
+        let functions = self.functions_called(place, callee_at);
+        let functions = match call {
+            Some(call) => self
                 .rules(place.file)
-                .narrow_by_labels(self, functions, place.file, index),
+                .narrow_by_labels(self, functions, place.file, call),
             None => functions,
         };
         let rules = self.rules(place.file);
-        let of_element = index.and_then(|call| rules.element_properties(self, place, call, &functions));
+        let of_element = call.and_then(|call| rules.element_properties(self, place, call, &functions));
         let types = of_element.unwrap_or_else(|| {
             let types = functions.into_iter().filter_map(|id| {
-                let places = index.and_then(|index| rules.labelled_parameters(self, place.file, index, id));
+                let places = call.and_then(|call| rules.labelled_parameters(self, place.file, call, id));
                 let slot = match (places, slot) {
                     (Some(places), ArgumentSlot::Nth(nth)) => ArgumentSlot::Nth(*places.get(nth as usize)? as u32),
                     (Some(_), ArgumentSlot::Trailing) => return None,
                     (None, slot) => slot,
                 };
                 self.trail
-                    .deeper(None, || self.parameter_in_call(id, slot, place, index))
+                    .deeper(None, || self.parameter_in_call(id, slot, place, call))
             });
             types.collect()
         });
         let known = types.into_iter().reduce(Ty::or);
         known
             .or_else(|| match slot {
-                ArgumentSlot::Nth(nth) => self.parameter_of_value(place, index?, nth as usize),
+                ArgumentSlot::Nth(nth) => self.parameter_of_value(place, call?, nth as usize),
                 ArgumentSlot::Trailing => None,
             })
             .unwrap_or(UNKNOWN)
@@ -504,9 +510,9 @@ impl Resolver<'_> {
 
     /// The same of what is no function that is defined somewhere: a value that is called, by its type; what a list of
     /// others takes, by what it holds.
-    fn parameter_of_value(&self, place: At<'_>, call: u32, nth: usize) -> Option<Ty> {
+    fn parameter_of_value(&self, place: At<'_>, call: RefIdx, nth: usize) -> Option<Ty> {
         let facts = &place.view.facts;
-        let called = &facts.references[call as usize];
+        let called = &facts.references[call];
         match (self.meaning(place.file, call), called.on) {
             (Meaning::Local(index), Qualifier::Nothing) => {
                 // What a test says of it does not change what it takes.
@@ -553,7 +559,7 @@ impl Resolver<'_> {
     }
 
     /// The type of a function's parameter in a call, which may say what parameters of type stand for.
-    fn parameter_in_call(&self, id: SymbolId, slot: ArgumentSlot, place: At<'_>, call: Option<u32>) -> Option<Ty> {
+    fn parameter_in_call(&self, id: SymbolId, slot: ArgumentSlot, place: At<'_>, call: Option<RefIdx>) -> Option<Ty> {
         let view = self.view(id.file)?;
         let Some((call, Parameter::Written(at, text))) = call.zip(parameter_at(&view, id, slot)) else {
             return self.type_of_slot(id, slot, &[]);
@@ -656,12 +662,11 @@ fn bound_of<'t>(text: &'t str, name: &str) -> Option<&'t str> {
 }
 
 /// The call whose name is at a place.
-pub(crate) fn called_at(view: &View, at: u32) -> Option<u32> {
+pub(crate) fn called_at(view: &View, at: u32) -> Option<RefIdx> {
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < at);
-    let calls = references[first..].iter().take_while(|reference| reference.at == at);
-    let mut calls = calls.zip(first as u32..);
-    calls.find_map(|(reference, call)| (reference.role == Role::Call).then_some(call))
+    let mut calls = RefIdx::enumerate_from(references, first).take_while(|(_, reference)| reference.at == at);
+    calls.find_map(|(call, reference)| (reference.role == Role::Call).then_some(call))
 }
 
 /// What a parameter says of its type.
@@ -669,7 +674,7 @@ enum Parameter<'v> {
     /// What, and where.
     Written(u32, &'v str),
     /// It is taken apart, and is the value of a reference.
-    TakenApart(u32),
+    TakenApart(RefIdx),
 }
 
 /// The first of a function's parameters, as it is written.
@@ -699,7 +704,7 @@ fn parameter_at(view: &View, id: SymbolId, slot: ArgumentSlot) -> Option<Paramet
     };
     let (mut whole, mut at) = (None, 0);
     for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
-        let on = binding.value.map(|value| view.facts.references[value as usize].on);
+        let on = binding.value.map(|value| view.facts.references[value].on);
         let is_of = |on: &Qualifier| matches!(on, Qualifier::Value(_) | Qualifier::Path(_) | Qualifier::Context(_));
         let on = on.filter(|on| binding.ty.is_none() && is_of(on));
         if view.facts.names.get(binding.name) == "this" || (on.is_some() && on == whole) {

@@ -1,6 +1,6 @@
 //! The type of a use: what the name that is used there says, and what is asked of it.
 
-use syntax::{ArgValue, Qualifier, Reference, Role, Step, SymbolKind};
+use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, Step, SymbolKind};
 
 use crate::{
     engine::{
@@ -16,17 +16,17 @@ use crate::{
 
 impl Resolver<'_> {
     /// What is known of the type of a reference's value.
-    pub(crate) fn value(&self, file: FileIdx, reference: u32) -> Ty {
+    pub(crate) fn value(&self, file: FileIdx, reference: RefIdx) -> Ty {
         self.known.values.get(&self.trail, (file, reference), UNKNOWN, || {
             let Some(view) = self.view(file) else { return UNKNOWN };
-            let asked = view.facts.references.get(reference as usize);
+            let asked = view.facts.references.get(reference.as_usize());
             asked.map_or(UNKNOWN, |asked| {
                 self.asked(file, &view, reference, asked).value().bounded()
             })
         })
     }
 
-    fn asked<'a>(&'a self, file: FileIdx, view: &'a View, index: u32, reference: &'a Reference) -> Asked<'a> {
+    fn asked<'a>(&'a self, file: FileIdx, view: &'a View, index: RefIdx, reference: &'a Reference) -> Asked<'a> {
         let at = reference.at;
         let place = At { file, view, at };
         let on = match reference.on {
@@ -51,7 +51,7 @@ struct Asked<'a> {
     resolver: &'a Resolver<'a>,
     semantics: &'static Semantics,
     place: At<'a>,
-    index: u32,
+    index: RefIdx,
     reference: &'a Reference,
     name: &'a str,
     /// The type of what it is asked of.
@@ -136,8 +136,8 @@ impl Asked<'_> {
         }
         let outer = match self.reference.on {
             Qualifier::This => self.semantics.own_type,
-            Qualifier::Value(on) if facts.references[on as usize].on == Qualifier::Nothing => {
-                &[facts.names.get(facts.references[on as usize].name)]
+            Qualifier::Value(on) if facts.references[on].on == Qualifier::Nothing => {
+                &[facts.names.get(facts.references[on].name)]
             }
             _ => return None,
         };
@@ -212,15 +212,15 @@ impl Asked<'_> {
     fn type_by_first_argument(&self) -> Option<Ty> {
         let At { file, view, .. } = self.place;
         let references = &view.facts.references;
-        let is_type = |on: u32| {
+        let is_type = |on: RefIdx| {
             view.facts
                 .names
-                .get(references[on as usize].name)
+                .get(references[on].name)
                 .starts_with(char::is_uppercase)
         };
         let is_free = match self.reference.on {
             Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_) => true,
-            Qualifier::Value(on) => references[on as usize].role != Role::Call && is_type(on),
+            Qualifier::Value(on) => references[on].role != Role::Call && is_type(on),
             _ => false,
         };
         if !self.is_call() || !is_free || !self.semantics.has_overloads() {

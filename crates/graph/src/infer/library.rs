@@ -1,6 +1,6 @@
 //! What containers of others give back and hand to functions: `shapes.filter { .. }.map { .. }.first()`.
 
-use syntax::{ArgValue, CallbackParameter, Pattern, PatternId, PatternStep, Qualifier, Role};
+use syntax::{ArgValue, CallbackParameter, Pattern, PatternId, PatternStep, Qualifier, RefIdx, Role};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -16,9 +16,9 @@ use crate::{
 
 impl Resolver<'_> {
     /// What a call or a member gives that is none of this workspace, by its name and what it is asked of.
-    pub(crate) fn given_by_library(&self, file: FileIdx, view: &View, index: u32, on: Option<&Ty>) -> Option<Ty> {
+    pub(crate) fn given_by_library(&self, file: FileIdx, view: &View, index: RefIdx, on: Option<&Ty>) -> Option<Ty> {
         let library = &self.semantics(file).library;
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let name = view.facts.names.get(reference.name);
         if reference.role == Role::Call
             && let Some(construction) = library.construction(name)
@@ -97,9 +97,15 @@ impl Resolver<'_> {
     }
 
     /// What a function is handed by a member of something that holds others.
-    pub(crate) fn library_callback_parameter(&self, file: FileIdx, view: &View, call: u32, nth: usize) -> Option<Ty> {
+    pub(crate) fn library_callback_parameter(
+        &self,
+        file: FileIdx,
+        view: &View,
+        call: RefIdx,
+        nth: usize,
+    ) -> Option<Ty> {
         let library = &self.semantics(file).library;
-        let reference = &view.facts.references[call as usize];
+        let reference = &view.facts.references[call];
         let name = view.facts.names.get(reference.name);
         if !library.infers_type_arguments || self.meaning(file, call).is_found() {
             return None;
@@ -188,8 +194,8 @@ impl Resolver<'_> {
     }
 
     /// What a call is given first.
-    fn first_argument_type(&self, file: FileIdx, view: &View, call: u32) -> Ty {
-        let at = view.facts.references[call as usize].at;
+    fn first_argument_type(&self, file: FileIdx, view: &View, call: RefIdx) -> Ty {
+        let at = view.facts.references[call].at;
         match view.facts.given(call).next() {
             Some(ArgValue::Value(value)) => self.trail.deeper(UNKNOWN, || self.value(file, value)),
             Some(ArgValue::This) => self.this(At { file, view, at }),
@@ -199,7 +205,7 @@ impl Resolver<'_> {
     }
 
     /// One of what a call is given holds.
-    fn element_of_other_argument(&self, file: FileIdx, view: &View, call: u32) -> Option<Ty> {
+    fn element_of_other_argument(&self, file: FileIdx, view: &View, call: RefIdx) -> Option<Ty> {
         let mut given = view.facts.given(call);
         given.find_map(|given| match given {
             ArgValue::Value(value) => Some(self.element_or_self(&self.as_holder(&self.value(file, value)))),
@@ -208,7 +214,13 @@ impl Resolver<'_> {
     }
 
     /// `listOf(a, b)`, `mapOf(a to b)`, `List[Shape]()`
-    fn constructed_container(&self, file: FileIdx, view: &View, call: u32, construction: Construction) -> Option<Ty> {
+    fn constructed_container(
+        &self,
+        file: FileIdx,
+        view: &View,
+        call: RefIdx,
+        construction: Construction,
+    ) -> Option<Ty> {
         let (types, _) = self.behind(file, view, call, &[]);
         if !types.is_empty() {
             return Some(Ty::list(types));
@@ -227,7 +239,7 @@ impl Resolver<'_> {
             ])]));
         }
         if construction == Construction::Tuple {
-            let at = view.facts.references[call as usize].on;
+            let at = view.facts.references[call].on;
             let first = match at {
                 Qualifier::Value(first) => Some(self.value(file, first)),
                 _ => None,
@@ -242,7 +254,7 @@ impl Resolver<'_> {
     }
 
     /// The type of a name in a pattern, by the steps that lead to it.
-    pub(crate) fn type_by_pattern_steps(&self, place: At<'_>, pattern: PatternId, value: Option<u32>) -> Ty {
+    pub(crate) fn type_by_pattern_steps(&self, place: At<'_>, pattern: PatternId, value: Option<RefIdx>) -> Ty {
         let Pattern { steps, of } = place.view.facts.pattern(pattern);
         let whole = match (of, value) {
             (Some(parameter), _) => self.callback_parameter_whole(place, *parameter),
@@ -322,9 +334,9 @@ impl Resolver<'_> {
     }
 
     /// What an operator makes of a value of a type that says so.
-    pub(crate) fn operator_result(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+    pub(crate) fn operator_result(&self, file: FileIdx, view: &View, step: RefIdx) -> Ty {
         let semantics = self.semantics(file);
-        let operator = view.facts.names.get(view.facts.references[step as usize].name);
+        let operator = view.facts.names.get(view.facts.references[step].name);
         let values = view.facts.given(step).map(|given| match given {
             ArgValue::Value(value) => self.value(file, value),
             _ => Ty::new(Base::External),

@@ -1,6 +1,6 @@
 //! What is named where a value is made: fields that a literal gives, replaces or leaves as they were.
 
-use syntax::{ArgValue, Qualifier, Role, SymbolKind};
+use syntax::{ArgValue, Qualifier, RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -13,13 +13,13 @@ use crate::{
 
 impl Resolver<'_> {
     /// A member that is given a value where its type is made: `new Point { X = 1 }`, `@Column(name = "x")`.
-    pub(crate) fn member_in_initialiser(&self, place: At<'_>, index: u32, name: &str) -> Meaning {
+    pub(crate) fn member_in_initialiser(&self, place: At<'_>, index: RefIdx, name: &str) -> Meaning {
         let references = &place.view.facts.references;
         let around = place.view.facts.enclosing(place.at);
-        let before = (0..index).rev().take(64);
-        let types = before.filter(|at| matches!(references[*at as usize].role, Role::Call | Role::Type));
+        let before = index.all_before().rev().take(64);
+        let types = before.filter(|at| matches!(references[*at].role, Role::Call | Role::Type));
         for at in types {
-            if place.view.facts.enclosing(references[at as usize].at) != around {
+            if place.view.facts.enclosing(references[at].at) != around {
                 break;
             }
             if let Meaning::Symbols(symbols, _) = self.meaning(place.file, at) {
@@ -81,18 +81,18 @@ impl Resolver<'_> {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let first = called.split(|c| !is_word(c)).next().unwrap_or(called);
         // What is written before the name tells the call from others around and between.
-        let is_it = |call: &&u32| {
-            let call = &references[**call as usize];
+        let is_it = |call: &&RefIdx| {
+            let call = &references[**call];
             let start = (call.at as usize + last.len()).checked_sub(called.len());
             let begins = start.and_then(|start| view.reference_at(start as u32));
-            let begins = begins.map(|begins| view.facts.names.get(references[begins as usize].name));
+            let begins = begins.map(|begins| view.facts.names.get(references[begins].name));
             call.role == Role::Call && call.at < at && begins == Some(first)
         };
         let call = view.references_named(last).iter().rev().find(is_it);
         let Some(call) = call.copied() else {
             return Meaning::Unknown;
         };
-        let asked = match references[call as usize].on {
+        let asked = match references[call].on {
             Qualifier::Value(on) => self.value(file, on).head,
             _ => Base::Unknown,
         };

@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{Context, LocalKind, Qualifier, Role, SymbolKind, Tag, TypeSource};
+use syntax::{Context, LocalKind, Qualifier, RefIdx, Role, SymbolKind, Tag, TypeSource};
 
 use crate::{
     engine::{
@@ -90,7 +90,7 @@ impl Resolver<'_> {
     }
 
     /// `with session() as s`: what a function hands out one by one.
-    fn entered(&self, file: FileIdx, value: Option<u32>) -> Ty {
+    fn entered(&self, file: FileIdx, value: Option<RefIdx>) -> Ty {
         let ty = value.map_or(UNKNOWN, |value| self.value(file, value));
         let entered = || self.rules(file).entered_type(self, &ty);
         of_list(&ty).or_else(entered).unwrap_or(ty)
@@ -124,13 +124,13 @@ impl Resolver<'_> {
         &self,
         place: At<'_>,
         index: u32,
-        value: u32,
+        value: RefIdx,
         (is_element, nth): (bool, Option<usize>),
     ) -> Ty {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         let binding = &view.facts.bindings[index as usize];
-        let given = &view.facts.references[value as usize];
+        let given = &view.facts.references[value];
         // The parameter of a function that is handed to a call, which is written around it.
         let is_handed = !semantics.binds_behind_values && given.role == Role::Call && given.at < binding.at;
         if is_handed && let Some(item) = self.rules(file).callback_parameter(self, place, value) {
@@ -178,9 +178,9 @@ impl Resolver<'_> {
     }
 
     /// What a call passes to a function that it is given, as one of its parameters.
-    pub(crate) fn passed_by(&self, file: FileIdx, view: &View, call: u32, nth: Option<usize>) -> Ty {
+    pub(crate) fn passed_by(&self, file: FileIdx, view: &View, call: RefIdx, nth: Option<usize>) -> Ty {
         let semantics = self.semantics(file);
-        let given = &view.facts.references[call as usize];
+        let given = &view.facts.references[call];
         let name = view.facts.names.get(given.name);
         if let Some(handed) = nth.and_then(|nth| self.library_callback_parameter(file, view, call, nth)) {
             return handed;
@@ -302,11 +302,11 @@ impl Resolver<'_> {
     }
 
     /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
-    pub(crate) fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: u32) -> Ty {
+    pub(crate) fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: RefIdx) -> Ty {
         let mut rest = Vec::new();
         // What the result is declared to be says more: `const a: Box<Point> = boxed((point) => ..)`.
         if let Some(view) = self.view(file) {
-            let at = view.facts.references[call as usize].at;
+            let at = view.facts.references[call].at;
             let around = view.around(at).next().map(|(_, symbol)| symbol);
             let declared = around.filter(|symbol| symbol.value == Some(call) && !symbol.kind.is_function());
             if let Some(ty) = declared.and_then(|symbol| symbol.type_expr()) {
@@ -331,21 +331,19 @@ impl Resolver<'_> {
             let signature = view.facts.symbols[id.symbol as usize].signature;
             let references = &view.facts.references;
             let first = references.partition_point(|reference| reference.at < signature.start);
-            let inside = references[first..].iter().enumerate();
-            for (offset, reference) in inside.take_while(|(_, reference)| reference.at < signature.end) {
+            let inside = RefIdx::enumerate_from(references, first);
+            for (index, reference) in inside.take_while(|(_, reference)| reference.at < signature.end) {
                 if reference.role == Role::Type
-                    && let Meaning::Symbols(types, _) = self.meaning(id.file, (first + offset) as u32)
+                    && let Meaning::Symbols(types, _) = self.meaning(id.file, index)
                 {
                     rest.extend(self.in_position(types, Role::Type));
                 }
             }
         }
-        let on = self
-            .view(file)
-            .and_then(|view| match view.facts.references[call as usize].on {
-                Qualifier::Value(value) => Some(self.value(file, value)),
-                _ => None,
-            });
+        let on = self.view(file).and_then(|view| match view.facts.references[call].on {
+            Qualifier::Value(value) => Some(self.value(file, value)),
+            _ => None,
+        });
         if let Some(on) = on {
             if let Base::Symbol(own) = on.head {
                 rest.push(own);

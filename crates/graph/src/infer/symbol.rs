@@ -1,6 +1,6 @@
 //! The types of definitions: what they are, hold or give back.
 
-use syntax::{Qualifier, Role, Symbol, SymbolKind, TypeSource};
+use syntax::{Qualifier, RefIdx, Role, Symbol, SymbolKind, TypeSource};
 
 use crate::{
     engine::{
@@ -40,9 +40,9 @@ impl Resolver<'_> {
         }
     }
 
-    fn destructured_functions_at(&self, file: FileIdx, view: &View, at: u32, value: Option<u32>) -> Vec<SymbolId> {
+    fn destructured_functions_at(&self, file: FileIdx, view: &View, at: u32, value: Option<RefIdx>) -> Vec<SymbolId> {
         let member = value.filter(|value| {
-            let member = &view.facts.references[*value as usize];
+            let member = &view.facts.references[*value];
             member.at == at && member.role == Role::Member
         });
         match member.map(|member| self.meaning(file, member)) {
@@ -286,11 +286,11 @@ impl Resolver<'_> {
     }
 
     /// Whether a value is made of the type around, whichever that is for the one who asks: `cls(name)`.
-    fn is_of_own_type(&self, file: FileIdx, view: &View, value: u32) -> bool {
+    fn is_of_own_type(&self, file: FileIdx, view: &View, value: RefIdx) -> bool {
         let mut next = Some(value);
         for _ in 0..MAX_VALUES {
             let Some(value) = next else { break };
-            let reference = &view.facts.references[value as usize];
+            let reference = &view.facts.references[value];
             let name = view.facts.names.get(reference.name);
             if self.semantics(file).own_type.contains(&name) && reference.role == Role::Call {
                 return true;
@@ -310,7 +310,7 @@ impl Resolver<'_> {
     }
 
     /// The type of a value, or of others that the same name may have.
-    pub(crate) fn any_of(&self, file: FileIdx, view: &View, value: u32, name_at: u32) -> Ty {
+    pub(crate) fn any_of(&self, file: FileIdx, view: &View, value: RefIdx, name_at: u32) -> Ty {
         let place = At {
             file,
             view,

@@ -14,7 +14,7 @@ mod types;
 use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{ArgValue, Binding, LangId, Literal, LocalKind, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{ArgValue, Binding, LangId, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::resolver::Global,
@@ -138,7 +138,7 @@ impl ScopeRules for CFamily {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        index: u32,
+        index: RefIdx,
     ) -> Option<Meaning> {
         let name = place.view.facts.names.get(reference.name);
         match (reference.on, reference.role) {
@@ -247,7 +247,7 @@ impl InferRules for CFamily {
         resolver.subscript_type(file, reference, value)
     }
 
-    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _: u32, value: u32) -> Ty {
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _: u32, value: RefIdx) -> Ty {
         resolver.indexed(resolver.value(place.file, value))
     }
 
@@ -255,7 +255,7 @@ impl InferRules for CFamily {
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        reference: u32,
+        reference: RefIdx,
         macros: &[SymbolId],
     ) -> Option<Ty> {
         resolver.type_of_expansion(place, reference, macros)
@@ -297,12 +297,12 @@ impl OverloadRules for CFamily {
         &self,
         resolver: &Resolver<'_>,
         (file, view): (FileIdx, &View),
-        call: u32,
+        call: RefIdx,
     ) -> Option<ArgValue> {
         resolver.literal_in_macro(file, view, call)
     }
 
-    fn gives_type_arguments(&self, resolver: &Resolver<'_>, (file, view): (FileIdx, &View), call: u32) -> bool {
+    fn gives_type_arguments(&self, resolver: &Resolver<'_>, (file, view): (FileIdx, &View), call: RefIdx) -> bool {
         !resolver.behind(file, view, call, &[]).0.is_empty()
     }
 
@@ -321,7 +321,7 @@ impl OverloadRules for CFamily {
         resolver.by_constness(place, found, receiver)
     }
 
-    fn operator_type(&self, resolver: &Resolver<'_>, (file, view): (FileIdx, &View), step: u32) -> Ty {
+    fn operator_type(&self, resolver: &Resolver<'_>, (file, view): (FileIdx, &View), step: RefIdx) -> Ty {
         resolver.type_of_overloaded_operator(file, view, step)
     }
 
@@ -329,7 +329,7 @@ impl OverloadRules for CFamily {
         &self,
         resolver: &Resolver<'_>,
         file: (FileIdx, &View),
-        step: u32,
+        step: RefIdx,
         operands: &[ArgType],
     ) -> Option<ArgType> {
         Some(resolver.operation_result(file, step, operands))

@@ -5,7 +5,7 @@ mod library;
 mod members;
 pub(crate) mod modules;
 
-use syntax::{LangId, Literal, Modifier, Qualifier, Reference, Role};
+use syntax::{LangId, Literal, Modifier, Qualifier, RefIdx, Reference, Role};
 
 use crate::{
     lang::prelude::*,
@@ -29,7 +29,7 @@ impl ScopeRules for CSharp {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        _: u32,
+        _: RefIdx,
     ) -> Option<Meaning> {
         let names = &place.view.facts.names;
         // `new Shape()` makes a type, whatever else has the name.
@@ -42,10 +42,10 @@ impl ScopeRules for CSharp {
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        index: u32,
+        index: RefIdx,
         found: Vec<SymbolId>,
     ) -> Option<Vec<SymbolId>> {
-        let arity = place.view.facts.references[index as usize].arity;
+        let arity = place.view.facts.references[index].arity;
         let mut found = resolver.of_arity(found, usize::from(arity));
         found.retain(|id| !resolver.is_explicit(*id));
         Some(resolver.type_of_same_name(place, &found, index).unwrap_or(found))

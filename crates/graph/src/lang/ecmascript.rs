@@ -14,7 +14,7 @@ mod type_operators;
 
 use std::borrow::Cow;
 
-use syntax::{Context, Import, LangId, Literal, NameId, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{Context, Import, LangId, Literal, NameId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     infer::contextual::Which,
@@ -284,10 +284,10 @@ impl ScopeRules for EcmaScript {
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        index: u32,
+        index: RefIdx,
         found: Vec<SymbolId>,
     ) -> Option<Vec<SymbolId>> {
-        let reference = &place.view.facts.references[index as usize];
+        let reference = &place.view.facts.references[index];
         resolver.of_class_or_instance(place, reference, found)
     }
 }
@@ -334,7 +334,7 @@ impl TypeRules for EcmaScript {
         resolver: &Resolver<'_>,
         function: SymbolId,
         text: &'t str,
-        call: (FileIdx, u32),
+        call: (FileIdx, RefIdx),
     ) -> Cow<'t, str> {
         resolver.with_string_parameters(function, text, call)
     }
@@ -353,7 +353,7 @@ impl MemberRules for EcmaScript {
         &self,
         resolver: &Resolver<'_>,
         (own, view): (SymbolId, &View),
-        clause: u32,
+        clause: RefIdx,
         alias: SymbolId,
     ) -> Option<Ty> {
         resolver.alias_of_clause(own, view, clause, alias)
@@ -369,8 +369,8 @@ impl MemberRules for EcmaScript {
 }
 
 impl InferRules for EcmaScript {
-    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32, receiver: Option<&Ty>) -> Option<Ty> {
-        let reference = &place.view.facts.references[index as usize];
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, index: RefIdx, receiver: Option<&Ty>) -> Option<Ty> {
+        let reference = &place.view.facts.references[index];
         let special = resolver.type_of_special_use(place, index, receiver);
         special.or_else(|| match reference.role {
             Role::Call => resolver.wrapped_argument(place, index),
@@ -407,7 +407,7 @@ impl InferRules for EcmaScript {
         (!is_loop).then(|| expressions::part_of_array(whole, nth))
     }
 
-    fn callback_argument(&self, resolver: &Resolver<'_>, file: FileIdx, call: u32, nth: usize) -> Option<Ty> {
+    fn callback_argument(&self, resolver: &Resolver<'_>, file: FileIdx, call: RefIdx, nth: usize) -> Option<Ty> {
         resolver.element_for_callback(file, call, nth)
     }
 
@@ -429,7 +429,7 @@ impl InferRules for EcmaScript {
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        call: u32,
+        call: RefIdx,
         components: &[SymbolId],
     ) -> Option<Vec<Ty>> {
         resolver.props_of_element(place, call, components)

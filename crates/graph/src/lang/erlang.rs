@@ -1,6 +1,6 @@
 //! Erlang.
 
-use syntax::{LangId, NameId, Qualifier, Reference, Role};
+use syntax::{LangId, NameId, Qualifier, RefIdx, Reference, Role};
 
 use crate::lang::prelude::*;
 
@@ -18,7 +18,7 @@ impl ScopeRules for Erlang {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        _: u32,
+        _: RefIdx,
     ) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Member, Qualifier::Path(ty)) => Some(resolver.record_field(place, reference, ty)),

@@ -7,7 +7,7 @@ mod literals;
 pub(crate) mod modules;
 mod types;
 
-use syntax::{LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     infer::symbol::without_name,
@@ -29,7 +29,7 @@ impl ScopeRules for Go {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        _: u32,
+        _: RefIdx,
     ) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Member, Qualifier::Path(ty)) => Some(resolver.literal_key(place, reference, ty)),

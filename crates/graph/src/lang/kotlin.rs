@@ -5,7 +5,7 @@ mod library;
 mod narrowing;
 mod receivers;
 
-use syntax::{Binding, LangId, Literal, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Binding, LangId, Literal, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     lang::{java::COMMON, prelude::*, same_space},
@@ -34,7 +34,7 @@ impl ScopeRules for Kotlin {
         lookup.resolver.member_of_lambda_receiver(lookup.place, lookup.name)
     }
 
-    fn implicit_receiver_extension(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32) -> Option<Meaning> {
+    fn implicit_receiver_extension(&self, resolver: &Resolver<'_>, place: At<'_>, index: RefIdx) -> Option<Meaning> {
         let same = resolver.extension_of_same_type(place, index);
         same.or_else(|| resolver.extension_of_lambda_receiver(place, index))
     }
@@ -67,10 +67,10 @@ impl InferRules for Kotlin {
         resolver.smart_cast_member(place, reference)
     }
 
-    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32, _: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, call: RefIdx, _: Option<&Ty>) -> Option<Ty> {
         // `apply { .. }` and `also { .. }` return their receiver: here the implicit one.
         let facts = &place.view.facts;
-        let reference = &facts.references[call as usize];
+        let reference = &facts.references[call];
         let is_it = reference.on == Qualifier::Nothing
             && reference.role == Role::Call
             && matches!(facts.names.get(reference.name), "also" | "apply")

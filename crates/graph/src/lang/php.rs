@@ -4,7 +4,7 @@ mod iterators;
 pub(crate) mod modules;
 mod scope;
 
-use syntax::{LangId, Qualifier, Reference, Role, SymbolKind};
+use syntax::{LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     lang::{prelude::*, same_space},
@@ -58,9 +58,9 @@ impl MemberRules for Php {
 }
 
 impl InferRules for Php {
-    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: RefIdx, on: Option<&Ty>) -> Option<Ty> {
         let facts = &place.view.facts;
-        let reference = &facts.references[reference as usize];
+        let reference = &facts.references[reference];
         let is_own = matches!(facts.names.get(reference.name), "self" | "static");
         // `new static`
         (is_own && on.is_none() && reference.role == Role::Call).then(|| Ty::new(resolver.own_type(place)))
@@ -72,7 +72,7 @@ impl InferRules for Php {
         (is_method && reference.role == Role::Call).then_some(UNKNOWN)
     }
 
-    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32, value: u32) -> Ty {
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32, value: RefIdx) -> Ty {
         let known = resolver.any_of(place.file, place.view, value, place.at);
         let known = iterators::iterated_type(resolver, &known).unwrap_or(known);
         resolver.type_by_value_or_inserts(place, binding, known)

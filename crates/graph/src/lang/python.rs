@@ -10,7 +10,7 @@ mod scope;
 mod tuples;
 mod types;
 
-use syntax::{Binding, Import, LangId, Literal, Reference, Role, Symbol};
+use syntax::{Binding, Import, LangId, Literal, RefIdx, Reference, Role, Symbol};
 
 use crate::{lang::prelude::*, queries::references::Use};
 
@@ -34,7 +34,7 @@ impl ScopeRules for Python {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        _: u32,
+        _: RefIdx,
     ) -> Option<Meaning> {
         match reference.role {
             Role::Import => imports::part_of_path(resolver, place),
@@ -113,7 +113,7 @@ impl MemberRules for Python {
 }
 
 impl InferRules for Python {
-    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: RefIdx, on: Option<&Ty>) -> Option<Ty> {
         expressions::built_in_value(resolver, place, reference, on)
     }
 
@@ -173,7 +173,7 @@ impl QueryRules for Python {
         fixtures::injections(resolver, targets, with_uses)
     }
 
-    fn is_declaration(&self, resolver: &Resolver<'_>, file: FileIdx, reference: u32) -> bool {
+    fn is_declaration(&self, resolver: &Resolver<'_>, file: FileIdx, reference: RefIdx) -> bool {
         members::is_declaration(resolver, file, reference)
     }
 }

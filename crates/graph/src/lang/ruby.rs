@@ -6,7 +6,7 @@ mod open_classes;
 mod receivers;
 mod scope;
 
-use syntax::{Binding, LangId, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Binding, LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{engine::resolver::Global, lang::prelude::*, scope::lookup::Lookup};
 
@@ -35,7 +35,7 @@ impl ScopeRules for Ruby {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        _: u32,
+        _: RefIdx,
     ) -> Option<Meaning> {
         receivers::special_meaning(resolver, place, reference)
     }
@@ -64,10 +64,10 @@ impl ScopeRules for Ruby {
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        index: u32,
+        index: RefIdx,
         found: Vec<SymbolId>,
     ) -> Option<Vec<SymbolId>> {
-        let reference = &place.view.facts.references[index as usize];
+        let reference = &place.view.facts.references[index];
         Some(receivers::of_receiver(resolver, place, reference, found))
     }
 
@@ -130,9 +130,9 @@ impl MemberRules for Ruby {
 
 impl InferRules for Ruby {
     /// `new` in a method of a class itself.
-    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: u32, on: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, resolver: &Resolver<'_>, place: At<'_>, reference: RefIdx, on: Option<&Ty>) -> Option<Ty> {
         let facts = &place.view.facts;
-        let reference = &facts.references[reference as usize];
+        let reference = &facts.references[reference];
         let is_new = on.is_none() && reference.role == Role::Call && facts.names.get(reference.name) == NEW;
         is_new.then(|| Ty::new(constructors::constructed_type(resolver, place)))
     }

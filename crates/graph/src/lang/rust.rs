@@ -8,7 +8,7 @@ mod names;
 mod paths;
 mod types;
 
-use syntax::{Binding, Import, LangId, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Binding, Import, LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     lang::prelude::*,
@@ -45,7 +45,7 @@ impl ScopeRules for Rust {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        _: u32,
+        _: RefIdx,
     ) -> Option<Meaning> {
         match (reference.role, reference.on) {
             (Role::Import, _) => Some(resolver.name_in_use(place, reference)),
@@ -120,11 +120,11 @@ impl InferRules for Rust {
         resolver.item_type(own)
     }
 
-    fn callback_parameter(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32) -> Option<Ty> {
+    fn callback_parameter(&self, resolver: &Resolver<'_>, place: At<'_>, call: RefIdx) -> Option<Ty> {
         resolver.closure_parameter(place, call)
     }
 
-    fn unresolved_call(&self, resolver: &Resolver<'_>, place: At<'_>, call: u32) -> Option<Ty> {
+    fn unresolved_call(&self, resolver: &Resolver<'_>, place: At<'_>, call: RefIdx) -> Option<Ty> {
         // `text.parse::<Shape>()`
         resolver.library_result_by_type_arguments(place.file, call)
     }

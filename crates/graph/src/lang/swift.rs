@@ -6,7 +6,7 @@ mod library;
 pub(crate) mod modules;
 mod patterns;
 
-use syntax::{Context, LangId, Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{Context, LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     lang::prelude::*,
@@ -31,7 +31,7 @@ impl ScopeRules for Swift {
         resolver: &Resolver<'_>,
         place: At<'_>,
         reference: &Reference,
-        _: u32,
+        _: RefIdx,
     ) -> Option<Meaning> {
         let facts = &place.view.facts;
         let context = match reference.on {
@@ -46,9 +46,9 @@ impl ScopeRules for Swift {
         }
     }
 
-    fn external_use(&self, resolver: &Resolver<'_>, place: At<'_>, index: u32) -> Meaning {
+    fn external_use(&self, resolver: &Resolver<'_>, place: At<'_>, index: RefIdx) -> Meaning {
         let facts = &place.view.facts;
-        let reference = &facts.references[index as usize];
+        let reference = &facts.references[index];
         let name = facts.names.get(reference.name);
         match reference.on {
             Qualifier::Nothing if reference.role == Role::Call => resolver.made_of_others(place.file, name, index),
@@ -91,10 +91,10 @@ impl InferRules for Swift {
         }))
     }
 
-    fn special_type(&self, _: &Resolver<'_>, place: At<'_>, call: u32, receiver: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, _: &Resolver<'_>, place: At<'_>, call: RefIdx, receiver: Option<&Ty>) -> Option<Ty> {
         // `kind.init()` makes a value of the type that is in a variable.
         let facts = &place.view.facts;
-        let reference = &facts.references[call as usize];
+        let reference = &facts.references[call];
         let is_constructor = SEMANTICS.constructors.contains(&facts.names.get(reference.name));
         let is_call = reference.role == Role::Call;
         receiver
@@ -114,7 +114,7 @@ impl OverloadRules for Swift {
         resolver: &Resolver<'_>,
         found: Vec<SymbolId>,
         file: FileIdx,
-        call: u32,
+        call: RefIdx,
     ) -> Vec<SymbolId> {
         resolver.by_labels(found, file, call)
     }
@@ -123,7 +123,7 @@ impl OverloadRules for Swift {
         &self,
         resolver: &Resolver<'_>,
         file: FileIdx,
-        call: u32,
+        call: RefIdx,
         id: SymbolId,
     ) -> Option<Vec<usize>> {
         resolver.labelled(file, call, id)
@@ -174,7 +174,7 @@ impl QueryRules for Swift {
         resolver: &Resolver<'_>,
         own: SymbolId,
         constructor: SymbolId,
-        call: Option<(FileIdx, u32)>,
+        call: Option<(FileIdx, RefIdx)>,
     ) -> bool {
         // A constructor hides none with other labels.
         call.is_none_or(|(file, call)| resolver.made_as_base(own, constructor, file, call))
@@ -186,7 +186,7 @@ impl QueryRules for Swift {
         found: &[SymbolId],
         constructor: SymbolId,
         file: FileIdx,
-        call: u32,
+        call: RefIdx,
     ) -> Vec<SymbolId> {
         let (Some(owner), Some(view)) = (resolver.constructed(constructor), resolver.view(file)) else {
             return found.to_vec();

@@ -1,7 +1,7 @@
 //! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
 //! the names of what a block of code is handed to work on.
 
-use syntax::{Modifier, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{Modifier, Qualifier, RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -70,8 +70,8 @@ impl Resolver<'_> {
     }
 
     /// The same, if it takes what a call gives; where the type has one of its own, if that is seen.
-    pub(crate) fn fitting_extension(&self, place: At<'_>, index: u32, name: &str, has_own: bool) -> Option<Meaning> {
-        let reference = &place.view.facts.references[index as usize];
+    pub(crate) fn fitting_extension(&self, place: At<'_>, index: RefIdx, name: &str, has_own: bool) -> Option<Meaning> {
+        let reference = &place.view.facts.references[index];
         let found = self.extension(place, reference.on, name)?;
         match &found {
             Meaning::Symbols(added, _) if reference.role == Role::Call => {

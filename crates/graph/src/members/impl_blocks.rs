@@ -1,7 +1,7 @@
 //! Blocks that implement one interface several times for a type, each for another argument: `impl From<A> for Shape`,
 //! `impl From<B> for Shape`.
 
-use syntax::{ArgValue, Literal, LocalKind, Qualifier, SymbolKind};
+use syntax::{ArgValue, Literal, LocalKind, Qualifier, RefIdx, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -25,14 +25,14 @@ enum Fit {
 
 impl Resolver<'_> {
     /// Of the functions that several blocks have for one interface those that take what a call gives first.
-    pub(crate) fn by_block(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+    pub(crate) fn by_block(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: RefIdx) -> Vec<SymbolId> {
         if symbols.len() < 2 || !self.semantics(file).has_impl_blocks || !self.are_of_blocks(&symbols) {
             return symbols;
         }
         let Some(given) = view.facts.given(index).next() else {
             return symbols;
         };
-        let at = view.facts.references[index as usize].at;
+        let at = view.facts.references[index].at;
         let place = At { file, view, at };
         let ty = match given {
             ArgValue::Value(value) | ArgValue::Pointed(value) | ArgValue::Address(value) => self.value(file, value),
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[block.symbol as usize];
         let local = view.binding_at(view.facts.name(symbol), symbol.end_of_signature());
         let named = view.reference_at(symbol.name_at);
-        let is_bare = named.is_none_or(|named| view.facts.references[named as usize].on == Qualifier::Nothing);
+        let is_bare = named.is_none_or(|named| view.facts.references[named].on == Qualifier::Nothing);
         local.is_none() && is_bare && self.clauses(block, view).is_empty()
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use syntax::{Role, SymbolKind};
+use syntax::{RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -90,7 +90,7 @@ impl Resolver<'_> {
                 }
                 _ => {
                     found.has_others = true;
-                    let name = view.facts.references[reference as usize].name;
+                    let name = view.facts.references[reference].name;
                     found.known.extend(self.added_to(id.file, view.facts.names.get(name)));
                 }
             }
@@ -98,7 +98,7 @@ impl Resolver<'_> {
     }
 
     /// What a definition stands for that a clause names: an alias may stand for several, and a variable for a class.
-    fn heads_in_clause(&self, id: SymbolId, view: &View, clause: u32, named: SymbolId) -> Vec<SymbolId> {
+    fn heads_in_clause(&self, id: SymbolId, view: &View, clause: RefIdx, named: SymbolId) -> Vec<SymbolId> {
         let ty = match self.kind_of(named) {
             Some(SymbolKind::Type) => {
                 let given = self.rules(id.file).alias_in_clause(self, (id, view), clause, named);
@@ -120,29 +120,29 @@ impl Resolver<'_> {
     }
 
     /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.
-    fn inside_wrapper(&self, file: FileIdx, view: &View, clause: u32) -> u32 {
+    fn inside_wrapper(&self, file: FileIdx, view: &View, clause: RefIdx) -> RefIdx {
         let references = &view.facts.references;
-        let name = view.facts.names.get(references[clause as usize].name);
-        let behind = references[clause as usize].at + name.len() as u32 + 1;
-        let inner = references.get(clause as usize + 1);
+        let name = view.facts.names.get(references[clause].name);
+        let behind = references[clause].at + name.len() as u32 + 1;
+        let inner = references.get(clause.next().as_usize());
         let is_inside = inner.is_some_and(|inner| inner.role == Role::Type && inner.at == behind);
         match is_inside && self.semantics(file).wrappers.contains(&name) && !self.meaning(file, clause).is_found() {
-            true => clause + 1,
+            true => clause.next(),
             false => clause,
         }
     }
 
     /// The references by which a type says what it is derived from.
-    pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<u32> {
+    pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<RefIdx> {
         let facts = &view.facts;
         let span = facts.symbols[id.symbol as usize].span;
         let first = facts.references.partition_point(|reference| reference.at < span.start);
-        let inside = facts.references[first..].iter().enumerate();
+        let inside = RefIdx::enumerate_from(&facts.references, first);
         let inside = inside.take_while(|(_, reference)| reference.at < span.end);
         let clauses = inside.filter(|(_, reference)| {
             reference.role == Role::Implementation && view.declaring(reference.at) == Some(id.symbol)
         });
-        clauses.map(|(offset, _)| (first + offset) as u32).collect()
+        clauses.map(|(index, _)| index).collect()
     }
 
     /// Whether a type is derived from another, at any distance.
@@ -177,7 +177,7 @@ impl Resolver<'_> {
             open.extend(&self.supertypes(one).known);
             for clause in self.clauses(one, &view) {
                 if !self.meaning(one.file, clause).is_found() {
-                    let name = view.facts.references[clause as usize].name;
+                    let name = view.facts.references[clause].name;
                     found.push(view.facts.names.get(name).to_owned());
                 }
             }

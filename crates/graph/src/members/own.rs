@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LocalKind, Modifier, Role, Symbol, SymbolKind};
+use syntax::{LocalKind, Modifier, RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -35,10 +35,10 @@ impl Resolver<'_> {
     }
 
     /// The same of the one that is named behind the word: `super<Shape>.draw()`, `super[Shape].draw()`.
-    pub(crate) fn of_named_supertype(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+    pub(crate) fn of_named_supertype(&self, place: At<'_>, index: RefIdx, name: &str) -> Option<Meaning> {
         let facts = &place.view.facts;
-        let before = index.checked_sub(1)?;
-        let named = &facts.references[before as usize];
+        let before = index.previous()?;
+        let named = &facts.references[before];
         let end = named.at + facts.names.get(named.name).len() as u32;
         // Between the two is a bracket and a dot.
         if named.role != Role::Type || end + 2 != place.at {

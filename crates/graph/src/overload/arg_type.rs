@@ -1,7 +1,9 @@
 //! The types of arguments and parameters, as far as overload resolution needs them: library types by name, without type
 //! arguments. `arg_type_of_argument` and `arg_type_of_parameter` are where to start; `conversions` compares them.
 
-use syntax::{ArgValue, Binding, Literal, LocalKind, Qualifier, Reference, Role, Step, Symbol, SymbolKind, TypeSource};
+use syntax::{
+    ArgValue, Binding, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, TypeSource,
+};
 
 use crate::{
     engine::{
@@ -200,7 +202,7 @@ impl Resolver<'_> {
     }
 
     /// The type of an argument of a call.
-    pub(crate) fn arg_type_of_argument(&self, file: FileIdx, view: &View, call: u32, given: ArgValue) -> ArgType {
+    pub(crate) fn arg_type_of_argument(&self, file: FileIdx, view: &View, call: RefIdx, given: ArgValue) -> ArgType {
         self.arg_type_of_arg_value(file, view, call, given, 0)
     }
 
@@ -208,7 +210,7 @@ impl Resolver<'_> {
         &self,
         file: FileIdx,
         view: &View,
-        call: u32,
+        call: RefIdx,
         given: ArgValue,
         steps: u32,
     ) -> ArgType {
@@ -220,7 +222,7 @@ impl Resolver<'_> {
             ArgValue::Pointed(value) => self.arg_type_of_value(file, value, steps).pointed(),
             ArgValue::Address(value) => self.arg_type_of_value(file, value, steps).address(),
             ArgValue::This => {
-                let at = view.facts.references[call as usize].at;
+                let at = view.facts.references[call].at;
                 match self.own_type(At { file, view, at }) {
                     Base::Symbol(own) => ArgType::plain(Shape::Type(own)),
                     _ => ArgType::UNKNOWN,
@@ -235,7 +237,7 @@ impl Resolver<'_> {
                 self.arg_type_of_arg_value(file, view, call, ArgValue::Literal(Literal::Text), steps)
             }
             ArgValue::Written(ty) => {
-                let at = view.facts.references[call as usize].at;
+                let at = view.facts.references[call].at;
                 self.arg_type_of_text(At { file, view, at }, view.facts.names.get(ty))
             }
             ArgValue::Function => ArgType::plain(Shape::Function),
@@ -249,11 +251,11 @@ impl Resolver<'_> {
     }
 
     /// The type of a reference's value.
-    pub(crate) fn arg_type_of_value(&self, file: FileIdx, index: u32, steps: u32) -> ArgType {
+    pub(crate) fn arg_type_of_value(&self, file: FileIdx, index: RefIdx, steps: u32) -> ArgType {
         let Some(view) = self.view(file).filter(|_| steps < MAX_STEPS) else {
             return ArgType::UNKNOWN;
         };
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let name = view.facts.names.get(reference.name);
         if reference.step == Some(Step::Operator) {
             return self.arg_type_of_operation(file, &view, index, steps);
@@ -341,7 +343,7 @@ impl Resolver<'_> {
                 ArgType { is_array, ..arg_type }
             }
             // A parameter of a lambda has the call that takes the lambda as its value, and not that call's type.
-            (None, Some(value)) if view.facts.references[value as usize].at > binding.at => {
+            (None, Some(value)) if view.facts.references[value].at > binding.at => {
                 self.arg_type_of_value(file, value, steps + 1)
             }
             _ => ArgType::UNKNOWN,
@@ -402,7 +404,7 @@ impl Resolver<'_> {
         // `Character.valueOf(c)`
         if semantics.conversions.boxing_method == Some(name) {
             let on = match reference.on {
-                Qualifier::Value(on) => Some(view.facts.names.get(view.facts.references[on as usize].name)),
+                Qualifier::Value(on) => Some(view.facts.names.get(view.facts.references[on].name)),
                 Qualifier::Path(path) => Some(view.facts.names.get(path)),
                 _ => None,
             };
@@ -432,7 +434,7 @@ impl Resolver<'_> {
         let Qualifier::Value(on) = reference.on else {
             return None;
         };
-        let class = &view.facts.references[on as usize];
+        let class = &view.facts.references[on];
         let name = view.facts.names.get(class.name);
         // In `new File(name).toPath()` the receiver is an instance.
         let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);

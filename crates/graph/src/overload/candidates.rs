@@ -1,6 +1,8 @@
 //! The overloads of one name: which of them a call means (`by_arguments`), and which override one another.
 
-use syntax::{ArgValue, Binding, LocalKind, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility};
+use syntax::{
+    ArgValue, Binding, LocalKind, NameId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, Visibility,
+};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -25,12 +27,18 @@ pub(crate) struct Candidate<'v> {
 
 impl Resolver<'_> {
     /// Overload resolution: of several definitions of one name, those that a call or another use means.
-    pub(crate) fn by_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+    pub(crate) fn by_arguments(
+        &self,
+        symbols: Vec<SymbolId>,
+        file: FileIdx,
+        view: &View,
+        index: RefIdx,
+    ) -> Vec<SymbolId> {
         let symbols = self.rules(file).narrow_by_labels(self, symbols, file, index);
         if symbols.len() < 2 {
             return symbols;
         }
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let symbols = self.by_role(symbols, reference.role);
         let symbols = self.by_access(symbols, file, view, reference.at);
         let (Some(count), true) = (reference.arguments, symbols.len() > 1 && self.counts_arguments(file)) else {
@@ -109,14 +117,14 @@ impl Resolver<'_> {
     }
 
     /// Whether the arguments of a call convert to the parameters of one of some functions.
-    pub(crate) fn some_converts(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+    pub(crate) fn some_converts(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: RefIdx) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
             self.conversion_rank(callee, given, wanted).is_some()
         })
     }
 
     /// Whether one of some functions may take the arguments of a call, as far as the types are known.
-    pub(crate) fn some_may_convert(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+    pub(crate) fn some_may_convert(&self, symbols: &[SymbolId], file: FileIdx, view: &View, index: RefIdx) -> bool {
         self.some_accepts(symbols, file, view, index, |callee, given, wanted| {
             !self.is_inconvertible(callee, given, wanted)
         })
@@ -127,10 +135,10 @@ impl Resolver<'_> {
         symbols: &[SymbolId],
         file: FileIdx,
         view: &View,
-        index: u32,
+        index: RefIdx,
         accepts: impl Fn(FileIdx, &ArgType, &ArgType) -> bool,
     ) -> bool {
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let Some(count) = reference.arguments.map(usize::from) else {
             return true;
         };
@@ -171,7 +179,7 @@ impl Resolver<'_> {
         &self,
         id: SymbolId,
         file: FileIdx,
-        call: u32,
+        call: RefIdx,
         count: usize,
         parameters: &mut Vec<&Binding>,
     ) -> Option<ArityMatch> {
@@ -187,8 +195,8 @@ impl Resolver<'_> {
 
     /// Of several functions the generic ones, where a call has type arguments: `make<Shape>(..)`. Where the number of type
     /// arguments is known, those with as many type parameters.
-    fn by_type_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
-        let count = usize::from(view.facts.references[index as usize].arity);
+    fn by_type_arguments(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: RefIdx) -> Vec<SymbolId> {
+        let count = usize::from(view.facts.references[index].arity);
         let gives_some = || self.rules(file).gives_type_arguments(self, (file, view), index);
         if count == 0 && !gives_some() {
             return symbols;

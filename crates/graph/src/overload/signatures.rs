@@ -1,5 +1,7 @@
 //! One function with several signatures (`@overload` in Python, overloads in TypeScript): which of them a call selects.
 
+use syntax::RefIdx;
+
 use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
@@ -14,7 +16,7 @@ use crate::{
 
 impl Resolver<'_> {
     /// The signatures of a function whose parameters take the arguments of a call, in their order; all if none does.
-    pub(crate) fn fitting_signatures(&self, symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
+    pub(crate) fn fitting_signatures(&self, symbols: Vec<SymbolId>, file: FileIdx, call: RefIdx) -> Vec<SymbolId> {
         let Some(view) = self
             .view(file)
             .filter(|_| symbols.len() > 1 && self.semantics(file).overloads == Overloads::Signatures)

@@ -1,6 +1,6 @@
 //! Members of classes that have no name: `new Visitor() { .. }`, `object : Visitor { .. }`, the body of an enum's constant.
 
-use syntax::{Role, SymbolKind};
+use syntax::{RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -34,12 +34,12 @@ impl Resolver<'_> {
         // What is named last before it, and in no declaration of a type.
         let references = &view.facts.references;
         let first = references.partition_point(|reference| reference.at < outer.span.start);
-        let before = references.iter().enumerate().skip(first);
+        let before = RefIdx::enumerate_from(references, first);
         let before = before
             .take_while(|(_, reference)| reference.at < symbol.span.start)
             .filter(|(_, reference)| reference.role == Role::Implementation)
             .filter(|(_, reference)| type_around(&view, reference.at).is_none());
-        match before.last().map(|(index, _)| self.meaning(member.file, index as u32)) {
+        match before.last().map(|(index, _)| self.meaning(member.file, index)) {
             Some(Meaning::Symbols(found, _)) => found,
             _ => Vec::new(),
         }
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             .filter(|id| self.kind_of(*id).is_some_and(SymbolKind::is_type))
             .collect();
         self.each_clause(&types, |file, view, index, _| {
-            let at = view.facts.references[index as usize].at;
+            let at = view.facts.references[index].at;
             if type_around(view, at).is_none() {
                 found.push((file, at));
             }

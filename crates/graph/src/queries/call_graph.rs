@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use syntax::RefIdx;
+
 use crate::{
     engine::resolver::Resolver,
     files::FileIdx,
@@ -124,9 +126,9 @@ impl Resolver<'_> {
             return builder.graph;
         };
         let mut doing = FxHashSet::default();
-        let references = 0..view.facts.references.len() as u32;
+        let references = RefIdx::all(&view.facts.references);
         for index in references.filter(|index| self.is_call(file, &view, *index)) {
-            doing.insert(running(&view, view.facts.references[index as usize].at));
+            doing.insert(running(&view, view.facts.references[index].at));
         }
         for (at, symbol) in view.facts.symbols.iter().enumerate() {
             let symbol_id = SymbolId {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Role, Symbol, SymbolKind};
+use syntax::{RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -228,7 +228,7 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let own = inside(&view, caller.symbol);
-        let own = own.filter(|index| belongs(&view, caller.symbol, view.facts.references[*index as usize].at));
+        let own = own.filter(|index| belongs(&view, caller.symbol, view.facts.references[*index].at));
         self.called(&view, caller, own, depth)
     }
 
@@ -237,16 +237,22 @@ impl Resolver<'_> {
         let Some(view) = self.view(file) else {
             return Vec::new();
         };
-        let at_top = |index: &u32| running(&view, view.facts.references[*index as usize].at).is_none();
-        let own = (0..view.facts.references.len() as u32).filter(at_top);
+        let at_top = |index: &RefIdx| running(&view, view.facts.references[*index].at).is_none();
+        let own = RefIdx::all(&view.facts.references).filter(at_top);
         // There is no symbol to name as the caller; nobody asks for it.
         self.called(&view, SymbolId { file, symbol: 0 }, own, 1)
     }
 
-    fn called(&self, view: &View, caller: SymbolId, references: impl Iterator<Item = u32>, depth: u32) -> Vec<Callee> {
+    fn called(
+        &self,
+        view: &View,
+        caller: SymbolId,
+        references: impl Iterator<Item = RefIdx>,
+        depth: u32,
+    ) -> Vec<Callee> {
         let mut found: Vec<Callee> = Vec::new();
-        let of = |index: &u32| &view.facts.references[*index as usize];
-        let calls: Vec<u32> = references
+        let of = |index: &RefIdx| &view.facts.references[*index];
+        let calls: Vec<RefIdx> = references
             .filter(|index| self.is_call(caller.file, view, *index))
             .collect();
         self.world
@@ -300,12 +306,12 @@ impl Resolver<'_> {
     }
 
     /// Of a call that names a type, the constructors that it may mean; the type where none is written.
-    fn with_constructor(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: u32) -> Vec<SymbolId> {
+    fn with_constructor(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: RefIdx) -> Vec<SymbolId> {
         let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
         if !symbols.iter().all(is_type) {
             return symbols;
         }
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let mut made: Vec<SymbolId> = symbols.iter().flat_map(|id| self.called_with(*id)).collect();
         made.retain(|id| self.is_constructor(*id) && self.any_accepts_count(&[*id], reference));
         let made = self.by_arguments(made, file, view, index);
@@ -445,9 +451,9 @@ impl Resolver<'_> {
     }
 
     /// Whether a reference asks for a property, whose code may be that of what stands in for it.
-    fn reads_property(&self, file: FileIdx, view: &View, index: u32) -> bool {
+    fn reads_property(&self, file: FileIdx, view: &View, index: RefIdx) -> bool {
         let is_property = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Property);
-        is_access(view.facts.references[index as usize].role)
+        is_access(view.facts.references[index].role)
             && matches!(self.meaning(file, index), Meaning::Symbols(asked, _) if asked.iter().any(is_property))
     }
 
@@ -494,7 +500,7 @@ impl Resolver<'_> {
         let own = &view.facts.symbols[symbol.symbol as usize];
         let is_type = own.kind.has_members();
         for index in inside(&view, symbol.symbol) {
-            let reference = &view.facts.references[index as usize];
+            let reference = &view.facts.references[index];
             let wanted = by == By::Uses
                 || self.is_call(symbol.file, &view, index)
                 || (by == By::CallsByName && self.reads_property(symbol.file, &view, index));
@@ -545,11 +551,11 @@ impl Resolver<'_> {
         &self,
         symbol: SymbolId,
         view: &View,
-        index: u32,
+        index: RefIdx,
         by: By,
         followed: &mut Followed,
     ) -> Vec<(SymbolId, Step)> {
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let mut found = Vec::new();
         let step = |origin: Origin, confidence: f32| Step {
             symbol,
@@ -666,10 +672,10 @@ fn belongs(view: &View, symbol: u32, at: u32) -> bool {
 }
 
 /// The references inside of a symbol.
-fn inside(view: &View, symbol: u32) -> std::ops::Range<u32> {
+fn inside(view: &View, symbol: u32) -> impl Iterator<Item = RefIdx> + use<> {
     let span = view.facts.symbols[symbol as usize].span;
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < span.start);
     let last = references.partition_point(|reference| reference.at < span.end);
-    first as u32..last as u32
+    (first..last).map(RefIdx::new)
 }

@@ -1,7 +1,7 @@
 //! How likely a use of a name that no rule resolves is one of a definition.
 
 use rustc_hash::FxHashMap;
-use syntax::{Modifier, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Modifier, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -292,8 +292,8 @@ const FEW_MEMBERS: usize = 8;
 
 impl Resolver<'_> {
     /// What a call that no rule resolves most likely means, as it is weighed among the uses of that.
-    pub(crate) fn namesakes(&self, file: FileIdx, view: &View, index: u32) -> Namesakes {
-        let reference = &view.facts.references[index as usize];
+    pub(crate) fn namesakes(&self, file: FileIdx, view: &View, index: RefIdx) -> Namesakes {
+        let reference = &view.facts.references[index];
         let name = view.facts.names.get(reference.name);
         let members = self.members_named(file, name);
         let receiver = receiver_of(view, reference);
@@ -328,7 +328,7 @@ impl Resolver<'_> {
 fn receiver_of<'v>(view: &'v View, reference: &Reference) -> Option<&'v str> {
     match reference.on {
         Qualifier::Value(value) => {
-            let on = &view.facts.references[value as usize];
+            let on = &view.facts.references[value];
             Some(view.facts.names.get(on.name))
         }
         _ => None,

@@ -7,7 +7,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashMap;
-use syntax::{Binding, Home, Qualifier, Reference, Role, Symbol};
+use syntax::{Binding, Home, Qualifier, RefIdx, Reference, Role, Symbol};
 
 use crate::{
     engine::{meaning::Meaning, resolver::Resolver},
@@ -230,9 +230,9 @@ pub enum LocalUse {
 
 impl Resolver<'_> {
     /// Which variable a reference means.
-    pub fn local_use(&self, file: FileIdx, locals: &Locals, reference: u32) -> LocalUse {
+    pub fn local_use(&self, file: FileIdx, locals: &Locals, reference: RefIdx) -> LocalUse {
         let facts = &locals.view.facts;
-        let used: &Reference = &facts.references[reference as usize];
+        let used: &Reference = &facts.references[reference];
         let name = facts.names.get(used.name);
         let is_bare = used.on == Qualifier::Nothing && matches!(used.role, Role::Variable | Role::Call);
         let by_place = || locals.covering(name, used.at);

@@ -1,7 +1,7 @@
 //! How far a change reaches: who uses a definition, who calls those, and so on, with bounded work.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{Import, LangId, Qualifier, Role, SymbolKind};
+use syntax::{Import, ImportIdx, LangId, Qualifier, RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -179,12 +179,12 @@ impl Resolver<'_> {
     /// Whether an import asks a module of this workspace for something that it does not have.
     fn leads_nowhere(&self, file: FileIdx, view: &View, import: &Import) -> bool {
         let index = view.facts.imports.iter().position(|one| one == import);
-        index.is_some_and(|index| self.is_lost(file, view, index as u32))
+        index.is_some_and(|index| self.is_lost(file, view, ImportIdx::new(index)))
     }
 
     /// Whether what is asked for is asked of the module that it was in, which may be gone as well.
-    fn is_member_of_removed_module(&self, file: FileIdx, view: &View, index: u32, gone: &Gone<'_>) -> bool {
-        let Qualifier::Value(value) = view.facts.references[index as usize].on else {
+    fn is_member_of_removed_module(&self, file: FileIdx, view: &View, index: RefIdx, gone: &Gone<'_>) -> bool {
+        let Qualifier::Value(value) = view.facts.references[index].on else {
             return false;
         };
         if gone.owner.is_some() {
@@ -194,7 +194,7 @@ impl Resolver<'_> {
             let paths = self.modules.files();
             return modules.iter().any(|module| paths.path(*module) == gone.path);
         }
-        let asked = &view.facts.references[value as usize];
+        let asked = &view.facts.references[value];
         let place = At {
             file,
             view,
@@ -203,8 +203,7 @@ impl Resolver<'_> {
         let stems = module_names(gone.path);
         let mut imports = self.imports_named(place, view.facts.names.get(asked.name));
         asked.on == Qualifier::Nothing
-            && imports
-                .any(|(index, import)| names_module(view, import, &stems) && self.is_lost(file, view, index as u32))
+            && imports.any(|(index, import)| names_module(view, import, &stems) && self.is_lost(file, view, index))
     }
 
     /// Imports of a file; or of one that is gone, which lead nowhere now. Nothing is known of a name that is everywhere.
@@ -276,9 +275,9 @@ impl Resolver<'_> {
     }
 
     /// Whether a member is asked of the type that it was one of.
-    fn is_on_gone(&self, file: FileIdx, view: &View, index: u32, gone: &Gone<'_>) -> bool {
+    fn is_on_gone(&self, file: FileIdx, view: &View, index: RefIdx, gone: &Gone<'_>) -> bool {
         let Some(owner) = gone.owner else { return false };
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let at = reference.at;
         let place = At { file, view, at };
         let asked = match reference.on {
@@ -318,7 +317,7 @@ impl Resolver<'_> {
             let Some(view) = self.view(file) else { continue };
             let is_taken = self.imports_removed(file, &view, gone);
             for index in view.references_named(name) {
-                let reference = &view.facts.references[*index as usize];
+                let reference = &view.facts.references[*index];
                 let confidence = match self.meaning(file, *index) {
                     Meaning::Missing | Meaning::Unknown | Meaning::External if is_taken => 0.85,
                     Meaning::Missing | Meaning::Unknown | Meaning::External

@@ -7,7 +7,7 @@ pub(crate) mod mentions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use syntax::{Modifier, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Modifier, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -41,7 +41,7 @@ pub enum Origin {
 pub struct Use {
     pub file: FileIdx,
     /// The place in the file's list of references; a parameter that is given something by its name is in none.
-    pub reference: Option<u32>,
+    pub reference: Option<RefIdx>,
     pub at: u32,
     pub role: Role,
     /// The symbol that it is written in.
@@ -67,7 +67,7 @@ pub struct Uses {
     /// Mentions of the name that mean something else: another definition, or something outside of the workspace.
     pub others: usize,
     /// Where those are: files, and places in their lists of references.
-    pub other_uses: Vec<(FileIdx, u32)>,
+    pub other_uses: Vec<(FileIdx, RefIdx)>,
     /// Those among them that mean another definition, by which.
     pub of_others: BTreeMap<SymbolId, usize>,
     /// Files that mention the name, which is a common one, and do not mention the type that it belongs to: they were not
@@ -154,7 +154,7 @@ impl Resolver<'_> {
                 if !done.insert((file, index)) {
                     continue;
                 }
-                let reference = &view.facts.references[index as usize];
+                let reference = &view.facts.references[index];
                 match self.classify_mention(&mut wanted, (file, &view, index), name) {
                     Some((origin, confidence)) => {
                         self.noted_caller(file, &view, reference.at);
@@ -221,8 +221,8 @@ impl Resolver<'_> {
 
     /// Whether a reference has something run: it is a call, makes a value by a constructor that is written, or asks for a
     /// property that computes.
-    pub(crate) fn is_call(&self, file: FileIdx, view: &View, index: u32) -> bool {
-        let reference = &view.facts.references[index as usize];
+    pub(crate) fn is_call(&self, file: FileIdx, view: &View, index: RefIdx) -> bool {
+        let reference = &view.facts.references[index];
         let computes = |id: &SymbolId| {
             self.kind_of(*id) == Some(SymbolKind::Property) && self.symbol(*id, |_, symbol| symbol.runs()) == Some(true)
         };
@@ -246,11 +246,11 @@ impl Resolver<'_> {
     fn classify_mention(
         &self,
         wanted: &mut Wanted<'_, '_>,
-        (file, view, index): (FileIdx, &View, u32),
+        (file, view, index): (FileIdx, &View, RefIdx),
         name: &str,
     ) -> Option<(Origin, f32)> {
         let targets = wanted.targets;
-        let reference = &view.facts.references[index as usize];
+        let reference = &view.facts.references[index];
         let by = |rule: Rule| (Origin::Resolved(rule), rule.confidence());
         let moved = || {
             let may_be = name == wanted.name && !self.fitting(file, targets.to_vec(), reference.role, false).is_empty();
@@ -365,7 +365,7 @@ impl Resolver<'_> {
             let Some(view) = self.view(file) else { continue };
             let words = outer.iter().chain(own);
             for index in words.flat_map(|word| view.references_named(word)) {
-                let reference = &view.facts.references[*index as usize];
+                let reference = &view.facts.references[*index];
                 let Meaning::Symbols(symbols, rule) = self.meaning(file, *index) else {
                     continue;
                 };
@@ -426,9 +426,9 @@ impl Resolver<'_> {
     }
 
     /// What a use that no rule resolves may mean, most likely first.
-    pub fn candidates(&self, file: FileIdx, reference: u32) -> Vec<(SymbolId, f32)> {
+    pub fn candidates(&self, file: FileIdx, reference: RefIdx) -> Vec<(SymbolId, f32)> {
         let Some(view) = self.view(file) else { return Vec::new() };
-        let used = &view.facts.references[reference as usize];
+        let used = &view.facts.references[reference];
         let name = view.facts.names.get(used.name);
         let is_missing = self.meaning(file, reference) == Meaning::Missing;
         let mut found = Vec::new();
@@ -447,12 +447,19 @@ impl Resolver<'_> {
         found
     }
 
-    fn are_targets(&self, symbols: &[SymbolId], targets: &[SymbolId], file: FileIdx, view: &View, index: u32) -> bool {
+    fn are_targets(
+        &self,
+        symbols: &[SymbolId],
+        targets: &[SymbolId],
+        file: FileIdx,
+        view: &View,
+        index: RefIdx,
+    ) -> bool {
         if symbols.iter().any(|symbol| targets.contains(symbol)) {
             return true;
         }
         // Of a type's constructors a call means the one that takes what it gives.
-        makes(&view.facts.references[index as usize])
+        makes(&view.facts.references[index])
             && targets.iter().any(|target| {
                 self.constructed(*target).is_some_and(|owner| {
                     let is_owner = symbols.contains(&owner)
@@ -463,7 +470,7 @@ impl Resolver<'_> {
                             .any(|other| symbols.contains(other));
                     let is_made = is_owner && {
                         let constructors = self.own_members(owner, &self.name_of(*target));
-                        let reference = &view.facts.references[index as usize];
+                        let reference = &view.facts.references[index];
                         let is_taken = self.any_accepts_count(&[*target], reference);
                         is_taken && self.by_arguments(constructors, file, view, index).contains(target)
                     };

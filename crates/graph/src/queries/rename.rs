@@ -1,6 +1,6 @@
 //! What must be called the same as a definition, and what is in the way of another name for it.
 
-use syntax::{Import, NameId, Role, Symbol, SymbolKind};
+use syntax::{Import, NameId, RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -115,7 +115,7 @@ impl Resolver<'_> {
         // `super(..)` does not name it.
         found.uses.retain(|used| {
             let delegates = self.view(used.file).zip(used.reference).map(|(view, reference)| {
-                let reference = &view.facts.references[reference as usize];
+                let reference = &view.facts.references[reference];
                 self.delegates(used.file, view.facts.names.get(reference.name))
             });
             delegates != Some(true)
@@ -176,19 +176,19 @@ impl Resolver<'_> {
         let scope = facts.enclosing(other.at);
         let imports = |name: &str| {
             let named = view.references_named(name).iter().copied();
-            named.filter(|index| facts.references[*index as usize].role == Role::Import)
+            named.filter(|index| facts.references[*index].role == Role::Import)
         };
         let is_beside =
             |import: &Import| is(import.item, old) && import.alias.is_none() && facts.enclosing(import.at) == scope;
-        let is_imported = facts.imports.iter().any(is_beside)
-            && imports(old).any(|index| is_site(facts.references[index as usize].at));
+        let is_imported =
+            facts.imports.iter().any(is_beside) && imports(old).any(|index| is_site(facts.references[index].at));
         let mut own = family.ids.iter().filter(|id| id.file == file);
         let is_defined = own.any(|id| facts.symbols[id.symbol as usize].parent == scope);
         if !is_imported && !is_defined {
             return None;
         }
         let one = *family.ids.first()?;
-        let may_share = |index: u32| match self.meaning(file, index) {
+        let may_share = |index: RefIdx| match self.meaning(file, index) {
             Meaning::Symbols(others, _) => !others.iter().any(|other| self.meets(one, *other)),
             _ => false,
         };

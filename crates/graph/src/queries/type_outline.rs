@@ -1,7 +1,7 @@
 //! What a definition consists of and names: the members of a type, what it is derived from, the types in a signature.
 
 use rustc_hash::FxHashSet;
-use syntax::{Role, Symbol, SymbolKind};
+use syntax::{RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -162,10 +162,8 @@ impl Resolver<'_> {
         let span = view.facts.symbols[id.symbol as usize].signature;
         let references = &view.facts.references;
         let first = references.partition_point(|reference| reference.at < span.start);
-        let inside = references[first..]
-            .iter()
-            .take_while(|reference| reference.at < span.end);
-        for (index, reference) in (first as u32..).zip(inside) {
+        let inside = RefIdx::enumerate_from(references, first);
+        for (index, reference) in inside.take_while(|(_, reference)| reference.at < span.end) {
             if reference.role == Role::Type {
                 self.add_named(id.file, &view, index, &mut found);
             }
@@ -173,8 +171,8 @@ impl Resolver<'_> {
         found
     }
 
-    fn add_named(&self, file: FileIdx, view: &View, reference: u32, found: &mut Vec<Named>) {
-        let name = view.facts.names.get(view.facts.references[reference as usize].name);
+    fn add_named(&self, file: FileIdx, view: &View, reference: RefIdx, found: &mut Vec<Named>) {
+        let name = view.facts.names.get(view.facts.references[reference].name);
         let (symbols, origin, confidence) = match self.meaning(file, reference) {
             Meaning::Symbols(symbols, rule) => (symbols, Origin::Resolved(rule), rule.confidence()),
             Meaning::Local(_) => return,

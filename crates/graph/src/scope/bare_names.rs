@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LangId, Role, Symbol, SymbolKind};
+use syntax::{LangId, RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -25,14 +25,15 @@ impl Resolver<'_> {
         let before = facts.references.partition_point(|reference| reference.at < start);
         let inside = facts.symbols[around as usize].span;
         // The last supertype before the method is the base of its class.
-        let mut before = (0..before as u32)
+        let mut before = RefIdx::new(before)
+            .all_before()
             .rev()
-            .take_while(|at| inside.start <= facts.references[*at as usize].at);
+            .take_while(|at| inside.start <= facts.references[*at].at);
         let clause = before.find(|at| {
-            let reference = &facts.references[*at as usize];
+            let reference = &facts.references[*at];
             reference.role == Role::Implementation && facts.enclosing(reference.at) == Some(around)
         })?;
-        let begins = facts.references[clause as usize].at;
+        let begins = facts.references[clause].at;
         let beside = view
             .symbols_named(name)
             .filter(|(_, other)| other.parent == Some(around) && begins < other.name_at && view.is_member(other));

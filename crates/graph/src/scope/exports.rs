@@ -4,7 +4,7 @@
 //! members of that, and the object itself can be a definition: `module.exports = Shape`, Lua's `return Shape`. Facts have it
 //! as an export with the name `EXPORT_OBJECT`. Start at `offered`.
 
-use syntax::{Import, Symbol, SymbolKind, Visibility};
+use syntax::{Import, ImportIdx, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -139,10 +139,15 @@ impl Resolver<'_> {
     }
 
     /// The imports of a file that may re-export a name.
-    fn reexports<'v>(&self, file: FileIdx, view: &'v View, name: &str) -> impl Iterator<Item = (u32, &'v Import)> {
+    fn reexports<'v>(
+        &self,
+        file: FileIdx,
+        view: &'v View,
+        name: &str,
+    ) -> impl Iterator<Item = (ImportIdx, &'v Import)> {
         let semantics = self.semantics(file);
         let all = semantics.imports_are_exports() || (semantics.lists_exports() && view.lists(name));
-        let imports = (0..).zip(&view.facts.imports);
+        let imports = ImportIdx::enumerate(&view.facts.imports);
         imports.filter(move |(_, import)| all || import.reexport)
     }
 

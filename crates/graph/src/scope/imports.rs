@@ -1,6 +1,6 @@
 //! What imports bring in.
 
-use syntax::{Import, Role, SymbolKind};
+use syntax::{Import, ImportIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -38,7 +38,7 @@ impl Resolver<'_> {
                 (span.start <= at && at < span.end).then_some(span.start + 1)
             }
         };
-        let mut named: Vec<(u32, usize)> = named
+        let mut named: Vec<(u32, ImportIdx)> = named
             .filter_map(|(index, import)| Some((covers(import)?, index)))
             .collect();
         named.sort_unstable_by(|a, b| b.cmp(a));
@@ -48,7 +48,7 @@ impl Resolver<'_> {
             if depth.is_some_and(|depth| depth != scope) {
                 break;
             }
-            match (self.import(file, index as u32), &mut result) {
+            match (self.import(file, index), &mut result) {
                 (Meaning::Unknown, _) => {}
                 (Meaning::External, Meaning::Unknown) => result = Meaning::External,
                 // Of several in one place any may be the one that counts: `except ImportError: from slow import run`.
@@ -70,10 +70,10 @@ impl Resolver<'_> {
         &self,
         place: At<'v>,
         name: &'v str,
-    ) -> impl Iterator<Item = (usize, &'v Import)> + use<'v> {
+    ) -> impl Iterator<Item = (ImportIdx, &'v Import)> + use<'v> {
         let facts = &place.view.facts;
         let semantics = self.semantics(place.file);
-        facts.imports.iter().enumerate().filter(move |(_, import)| {
+        ImportIdx::enumerate(&facts.imports).filter(move |(_, import)| {
             let binds = match import.reexport {
                 false => true,
                 true => {
@@ -106,14 +106,14 @@ impl Resolver<'_> {
     }
 
     /// What an import stands for.
-    pub(crate) fn import(&self, file: FileIdx, index: u32) -> Meaning {
+    pub(crate) fn import(&self, file: FileIdx, index: ImportIdx) -> Meaning {
         self.known
             .imports
             .get(&self.trail, (file, index), Meaning::Unknown, || {
                 let Some(view) = self.view(file) else {
                     return Meaning::Unknown;
                 };
-                match view.facts.imports.get(index as usize) {
+                match view.facts.imports.get(index.as_usize()) {
                     Some(import) => {
                         let at = import.at;
                         self.rules(file)
@@ -353,8 +353,8 @@ impl Resolver<'_> {
 }
 
 /// The import nearest to a place, those before it first, of those that a test passes.
-pub(crate) fn nearest_import(place: At<'_>, test: impl Fn(&Import) -> bool) -> Option<u32> {
-    let imports = (0..).zip(&place.view.facts.imports);
+pub(crate) fn nearest_import(place: At<'_>, test: impl Fn(&Import) -> bool) -> Option<ImportIdx> {
+    let imports = ImportIdx::enumerate(&place.view.facts.imports);
     let nearest = imports.filter(|(_, import)| test(import)).min_by_key(|(_, import)| {
         let distance = place.at.abs_diff(import.at);
         (import.at > place.at, distance)

@@ -1,6 +1,6 @@
 //! Names behind a path: of a module, a namespace, a type or an object.
 
-use syntax::{Import, LocalKind, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{Import, LocalKind, Qualifier, RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -289,12 +289,12 @@ impl Resolver<'_> {
     }
 
     /// A name behind a package that is written as if it were a value: `org.example.Point.of(1)`.
-    pub(crate) fn in_package(&self, place: At<'_>, value: u32, name: &str) -> Option<Meaning> {
+    pub(crate) fn in_package(&self, place: At<'_>, value: RefIdx, name: &str) -> Option<Meaning> {
         let facts = &place.view.facts;
         let mut parts = Vec::new();
         let mut next = Some(value);
         while let Some(index) = next {
-            let reference = &facts.references[index as usize];
+            let reference = &facts.references[index];
             parts.push(facts.names.get(reference.name));
             next = match (reference.role, reference.on) {
                 (Role::Variable | Role::Type, Qualifier::Nothing) => None,

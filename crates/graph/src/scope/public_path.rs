@@ -1,7 +1,7 @@
 //! What a name means to those who know a program from outside: by a path from the root of a crate, and by the name that a
 //! file hands it on under.
 
-use syntax::{Import, SymbolKind};
+use syntax::{Import, ImportIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -65,7 +65,7 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for file in self.in_turn(files) {
             let Some(view) = self.view(file) else { continue };
-            for (index, import) in (0..).zip(&view.facts.imports) {
+            for (index, import) in ImportIdx::enumerate(&view.facts.imports) {
                 if self.renames(file, &view, import) != Some(name) {
                     continue;
                 }
@@ -85,7 +85,7 @@ impl Resolver<'_> {
             let Some(view) = self.view(file).filter(|_| known.is_renamed) else {
                 continue;
             };
-            for (index, import) in (0..).zip(&view.facts.imports) {
+            for (index, import) in ImportIdx::enumerate(&view.facts.imports) {
                 let is_it =
                     || matches!(self.import(file, index), Meaning::Symbols(symbols, _) if symbols.contains(&id));
                 if let Some(alias) = self.renames(file, &view, import).filter(|_| is_it()) {

@@ -1,7 +1,7 @@
 //! What a reference means: candidates by its role and qualifier, then those that can be used in its place.
 //! Start at `meaning_of`.
 
-use syntax::{Context, NameId, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Context, NameId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    pub(crate) fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference, index: u32) -> Meaning {
+    pub(crate) fn meaning_of(&self, file: FileIdx, view: &View, reference: &Reference, index: RefIdx) -> Meaning {
         let place = At {
             file,
             view,
@@ -38,7 +38,7 @@ impl Resolver<'_> {
     }
 
     /// The candidates of a reference by its role and qualifier.
-    pub(crate) fn by_position(&self, place: At<'_>, reference: &Reference, index: u32) -> Meaning {
+    pub(crate) fn by_position(&self, place: At<'_>, reference: &Reference, index: RefIdx) -> Meaning {
         let name = place.view.facts.names.get(reference.name);
         if let Some(found) = self.rules(place.file).special_meaning(self, place, reference, index) {
             return found;
@@ -76,7 +76,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn on_value(&self, place: At<'_>, value: u32, name: &str, role: Role) -> Meaning {
+    pub(crate) fn on_value(&self, place: At<'_>, value: RefIdx, name: &str, role: Role) -> Meaning {
         let file = place.file;
         let semantics = self.semantics(file);
         let library = &semantics.library;
@@ -134,7 +134,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn on_nothing(&self, place: At<'_>, index: u32, name: &str, role: Role) -> Meaning {
+    pub(crate) fn on_nothing(&self, place: At<'_>, index: RefIdx, name: &str, role: Role) -> Meaning {
         let semantics = self.semantics(place.file);
         match role {
             Role::Member if semantics.field_names == FieldNames::OfArguments => Meaning::External,
@@ -175,7 +175,13 @@ impl Resolver<'_> {
     }
 
     /// An extension member, where the type has no member that takes the arguments.
-    pub(crate) fn apply_extensions(&self, place: At<'_>, reference: &Reference, index: u32, found: Meaning) -> Meaning {
+    pub(crate) fn apply_extensions(
+        &self,
+        place: At<'_>,
+        reference: &Reference,
+        index: RefIdx,
+        found: Meaning,
+    ) -> Meaning {
         let At { file, view, .. } = place;
         let name = view.facts.names.get(reference.name);
         let semantics = self.semantics(file);
@@ -218,7 +224,7 @@ impl Resolver<'_> {
         &self,
         place: At<'_>,
         reference: &Reference,
-        index: u32,
+        index: RefIdx,
         found: Meaning,
     ) -> Meaning {
         let At { file, view, .. } = place;

@@ -1,7 +1,7 @@
 //! Names that are asked of a module of this workspace that has them no more: what was moved, and is still imported from
 //! where it was.
 
-use syntax::{Import, Qualifier, Reference, Role};
+use syntax::{Import, ImportIdx, Qualifier, Reference, Role};
 
 use crate::{
     engine::{
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         let is_item = |import: &Import| import.item.is_some_and(|item| view.facts.names.get(item) == name);
         match reference.on {
             _ if reference.role == Role::Import => {
-                let all = view.facts.imports.iter().enumerate();
+                let all = ImportIdx::enumerate(&view.facts.imports);
                 let named = all.filter(|(_, import)| is_item(import));
                 self.imported_where_it_was(place, named, name, targets)
             }
@@ -71,7 +71,7 @@ impl Resolver<'_> {
             }
             _ if local != name => None,
             Qualifier::Value(value) => {
-                let asked = &view.facts.references[value as usize];
+                let asked = &view.facts.references[value];
                 let base = view.facts.names.get(asked.name);
                 match self.meaning(file, value) {
                     Meaning::Files(modules) => {
@@ -96,7 +96,7 @@ impl Resolver<'_> {
     fn imported_where_it_was<'v>(
         &self,
         place: At<'v>,
-        imports: impl Iterator<Item = (usize, &'v Import)>,
+        imports: impl Iterator<Item = (ImportIdx, &'v Import)>,
         name: &str,
         targets: &[SymbolId],
     ) -> Option<f32> {
@@ -138,24 +138,24 @@ impl Resolver<'_> {
         self.dangle(place, self.imports_named(place, name))
     }
 
-    fn dangle<'v>(&self, place: At<'v>, imports: impl Iterator<Item = (usize, &'v Import)>) -> Option<AskedOf> {
-        let mut origins = imports.map(|(index, import)| self.lost_by(place.file, place.view, index as u32, import));
+    fn dangle<'v>(&self, place: At<'v>, imports: impl Iterator<Item = (ImportIdx, &'v Import)>) -> Option<AskedOf> {
+        let mut origins = imports.map(|(index, import)| self.lost_by(place.file, place.view, index, import));
         let first = origins.next()??;
         origins.all(|other| other.is_some()).then_some(first)
     }
 
     /// Whether an import asks for what is not there, in a module of this workspace or in one that should be.
-    pub(crate) fn is_lost(&self, file: FileIdx, view: &View, index: u32) -> bool {
-        let import = view.facts.imports.get(index as usize);
+    pub(crate) fn is_lost(&self, file: FileIdx, view: &View, index: ImportIdx) -> bool {
+        let import = view.facts.imports.get(index.as_usize());
         import.is_some_and(|import| self.lost_by(file, view, index, import).is_some())
     }
 
     /// The same where nothing else than what is written can define a name: no macro does.
-    pub fn is_lacking(&self, file: FileIdx, view: &View, index: u32) -> bool {
+    pub fn is_lacking(&self, file: FileIdx, view: &View, index: ImportIdx) -> bool {
         self.rules(file).writes_all_definitions() && self.is_lost(file, view, index)
     }
 
-    fn lost_by(&self, file: FileIdx, view: &View, index: u32, import: &Import) -> Option<AskedOf> {
+    fn lost_by(&self, file: FileIdx, view: &View, index: ImportIdx, import: &Import) -> Option<AskedOf> {
         if !matches!(self.import(file, index), Meaning::Unknown | Meaning::Missing) {
             return None;
         }
@@ -223,7 +223,7 @@ impl Resolver<'_> {
     pub(crate) fn is_moved(
         &self,
         (file, view): (FileIdx, &View),
-        index: u32,
+        index: ImportIdx,
         name: &str,
         targets: &[SymbolId],
     ) -> bool {

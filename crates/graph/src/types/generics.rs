@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{ArgValue, LocalKind, NameId, Qualifier, Reference, Role, Step, Symbol, SymbolKind};
+use syntax::{ArgValue, LocalKind, NameId, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -27,7 +27,7 @@ const MAX_LEVELS: u32 = 12;
 
 impl Resolver<'_> {
     /// What a call gives back, or makes, if that depends on what it or its type is given.
-    pub(crate) fn result_of_call(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: u32) -> Option<Ty> {
+    pub(crate) fn result_of_call(&self, id: SymbolId, on: Option<&Ty>, file: FileIdx, call: RefIdx) -> Option<Ty> {
         let kind = self.kind_of(id)?;
         if kind.has_members() {
             return self.made(id, file, call);
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         text: &str,
         on: Option<&Ty>,
         file: FileIdx,
-        call: u32,
+        call: RefIdx,
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
         let mut known = self.type_arguments_in_call(id, on, file, call);
@@ -81,7 +81,7 @@ impl Resolver<'_> {
         id: SymbolId,
         on: Option<&Ty>,
         file: FileIdx,
-        call: u32,
+        call: RefIdx,
     ) -> Vec<StandsFor> {
         let names = self.parameters_of_type(id);
         let mut known = self.explicit_type_arguments(file, call, &names);
@@ -94,12 +94,12 @@ impl Resolver<'_> {
     }
 
     /// What parameters of type stand for by what functions give back that a call is given: `map { it.name }`.
-    fn type_arguments_by_callbacks(&self, id: SymbolId, file: FileIdx, call: u32) -> Vec<StandsFor> {
+    fn type_arguments_by_callbacks(&self, id: SymbolId, file: FileIdx, call: RefIdx) -> Vec<StandsFor> {
         let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
             return Vec::new();
         };
         let names = self.parameters_of_type(id);
-        let Some(made) = view.also(view.facts.references[call as usize].at).next() else {
+        let Some(made) = view.also(view.facts.references[call].at).next() else {
             return Vec::new();
         };
         if names.is_empty() {
@@ -123,7 +123,7 @@ impl Resolver<'_> {
     }
 
     /// What a function from elsewhere gives back that is given types: something of them. `text.parse::<Shape>()`
-    pub(crate) fn library_result_by_type_arguments(&self, file: FileIdx, call: u32) -> Option<Ty> {
+    pub(crate) fn library_result_by_type_arguments(&self, file: FileIdx, call: RefIdx) -> Option<Ty> {
         let view = self.view(file)?;
         let (given, _) = self.behind(file, &view, call, &[]);
         let rest: Vec<SymbolId> = given.iter().flat_map(Ty::heads).collect();
@@ -163,7 +163,7 @@ impl Resolver<'_> {
     }
 
     /// A type, with what it is given where it is made.
-    fn made(&self, own: SymbolId, file: FileIdx, call: u32) -> Option<Ty> {
+    fn made(&self, own: SymbolId, file: FileIdx, call: RefIdx) -> Option<Ty> {
         let names = self.parameters_of_type(own);
         if names.is_empty() {
             return None;
@@ -259,10 +259,10 @@ impl Resolver<'_> {
             let references = &view.facts.references;
             let end = view.facts.symbols[own.symbol as usize].signature.end;
             // What the language itself has is no name: `Map<string, Shape>`.
-            match references.get(clause as usize + 1) {
+            match references.get(clause.next().as_usize()) {
                 Some(last) if given.is_empty() && last.role == Role::Type && last.at < end => {
                     let at = last.at;
-                    let meaning = self.meaning(file, clause + 1);
+                    let meaning = self.meaning(file, clause.next());
                     vec![UNKNOWN, self.ty_of(At { file, view: &view, at }, &meaning)]
                 }
                 _ => given,
@@ -271,7 +271,7 @@ impl Resolver<'_> {
     }
 
     /// What a call writes for parameters of type: `make<Shape>()`.
-    fn explicit_type_arguments(&self, file: FileIdx, call: u32, names: &[String]) -> Vec<StandsFor> {
+    fn explicit_type_arguments(&self, file: FileIdx, call: RefIdx, names: &[String]) -> Vec<StandsFor> {
         if names.is_empty() {
             return Vec::new();
         }
@@ -285,23 +285,23 @@ impl Resolver<'_> {
 
     /// The types that are written in brackets behind a name, as far as nothing but names of types is there, and where
     /// that ends. The text is not at hand: each begins where the one before leaves off.
-    pub(crate) fn behind(&self, file: FileIdx, view: &View, index: u32, known: &[StandsFor]) -> (Vec<Ty>, u32) {
+    pub(crate) fn behind(&self, file: FileIdx, view: &View, index: RefIdx, known: &[StandsFor]) -> (Vec<Ty>, u32) {
         let references = &view.facts.references;
         let end_of = |reference: &Reference| reference.at + view.facts.names.get(reference.name).len() as u32;
-        let mut end = end_of(&references[index as usize]);
-        let is_call = references[index as usize].role == Role::Call;
+        let mut end = end_of(&references[index]);
+        let is_call = references[index].role == Role::Call;
         let (of_types, of_calls) = self.semantics(file).type_argument_openers;
         let openers = if is_call { of_calls } else { of_types };
         let mut given = Vec::new();
         let mut is_indexed = false;
-        let mut next = index + 1;
-        while let Some(reference) = references.get(next as usize) {
+        let mut next = index.next();
+        while let Some(reference) = references.get(next.as_usize()) {
             // A bracket or a comma, perhaps with a space or a mark of a pointer.
             let gap = reference.at.wrapping_sub(end);
             let is_first = given.is_empty();
             if gap == 0 && is_first && reference.step == Some(Step::Index) {
                 is_indexed = true;
-                next += 1;
+                next = next.next();
                 continue;
             }
             let is_type = reference.role == Role::Type || (is_indexed && reference.role == Role::Variable);
@@ -316,18 +316,18 @@ impl Resolver<'_> {
             let name = view.facts.names.get(reference.name);
             let stands_for = known.iter().find(|(known, _)| known == name);
             // `Option[themes.Theme]` is given the last of a path.
-            let goes_on = |named: &u32| {
-                let inner = references.get(*named as usize + 1)?;
-                let is_next = inner.at == end_of(&references[*named as usize]) + 1;
+            let goes_on = |named: &RefIdx| {
+                let inner = references.get(named.next().as_usize())?;
+                let is_next = inner.at == end_of(&references[*named]) + 1;
                 (is_indexed && is_next && inner.role == Role::Member && inner.on == Qualifier::Value(*named))
-                    .then_some(named + 1)
+                    .then_some(named.next())
             };
             let named = std::iter::successors(Some(next), goes_on).last().unwrap_or(next);
             let (inner, after) = self.behind(file, view, named, known);
             let mut ty = match stands_for {
                 Some((_, ty)) => ty.clone(),
                 None => {
-                    let at = references[named as usize].at;
+                    let at = references[named].at;
                     let meaning = self.meaning(file, named);
                     self.trail
                         .deeper(UNKNOWN, || self.ty_of(At { file, view, at }, &meaning))
@@ -343,8 +343,8 @@ impl Resolver<'_> {
             }
             given.push(ty);
             end = after;
-            while references.get(next as usize).is_some_and(|other| other.at < end) {
-                next += 1;
+            while references.get(next.as_usize()).is_some_and(|other| other.at < end) {
+                next = next.next();
             }
         }
         // Past the bracket that closes.
@@ -352,7 +352,7 @@ impl Resolver<'_> {
     }
 
     /// What a function's parameters of type stand for by what a call gives it.
-    fn inferred(&self, id: SymbolId, names: &[String], file: FileIdx, call: u32) -> Vec<StandsFor> {
+    fn inferred(&self, id: SymbolId, names: &[String], file: FileIdx, call: RefIdx) -> Vec<StandsFor> {
         let mut known: Vec<StandsFor> = Vec::new();
         let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
             return known;
@@ -392,11 +392,11 @@ impl Resolver<'_> {
                         self.value(file, value)
                     }
                     ArgValue::This => {
-                        let at = view.facts.references[call as usize].at;
+                        let at = view.facts.references[call].at;
                         self.this(At { file, view: &view, at })
                     }
                     ArgValue::Written(ty) if !is_string_literal(view.facts.names.get(ty)) => {
-                        let at = view.facts.references[call as usize].at;
+                        let at = view.facts.references[call].at;
                         self.type_from(At { file, view: &view, at }, view.facts.names.get(ty))
                     }
                     _ => UNKNOWN,

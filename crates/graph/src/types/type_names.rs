@@ -358,7 +358,7 @@ impl Resolver<'_> {
             };
             let path_before = || {
                 let named = view.reference_at(symbol.name_at)?;
-                match view.facts.references[named as usize].on {
+                match view.facts.references[named].on {
                     Qualifier::Path(path) => Some(view.facts.names.get(path)),
                     _ => None,
                 }

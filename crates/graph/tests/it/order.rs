@@ -5,12 +5,12 @@ use std::fmt::Write;
 
 use expect_test::expect;
 use graph::{FileIdx, Implementation, Meaning, Resolver, SymbolId, Use, World, memory::InMemory};
-use syntax::SymbolKind;
+use syntax::{RefIdx, SymbolKind};
 use test_fixture::Fixture;
 
 #[derive(Debug, Clone, Copy)]
 enum Question {
-    Meaning(FileIdx, u32),
+    Meaning(FileIdx, RefIdx),
     Uses(SymbolId),
 }
 
@@ -20,7 +20,7 @@ enum Answer {
     Uses {
         declarations: Vec<SymbolId>,
         uses: Vec<Use>,
-        others: Vec<(FileIdx, u32)>,
+        others: Vec<(FileIdx, RefIdx)>,
         implementations: Vec<Implementation>,
     },
 }
@@ -41,7 +41,7 @@ impl Question {
         let mut uses = Vec::new();
         for file in world.modules.files().all() {
             let facts = world.view(file).unwrap().facts.clone();
-            meanings.extend((0..facts.references.len() as u32).map(|index| Question::Meaning(file, index)));
+            meanings.extend(RefIdx::all(&facts.references).map(|index| Question::Meaning(file, index)));
             let symbols = facts.symbols.iter().enumerate();
             let symbols = symbols.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
             uses.extend(symbols.map(|(symbol, _)| {
@@ -72,7 +72,7 @@ impl Question {
         let (word, file, at, name) = match self {
             Question::Meaning(file, index) => {
                 let facts = &world.view(file).unwrap().facts;
-                let reference = &facts.references[index as usize];
+                let reference = &facts.references[index];
                 (
                     "meaning of",
                     file,

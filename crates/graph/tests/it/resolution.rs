@@ -20,6 +20,7 @@ use std::{
 };
 
 use graph::{FileIdx, LIKELY, Meaning, Origin, Resolver, SymbolId, World, memory::InMemory};
+use syntax::RefIdx;
 use test_fixture::{Case, Fixture, cases, labels};
 
 macro_rules! languages {
@@ -216,8 +217,8 @@ fn uses_of_local(resolver: &Resolver, (file, at): Place) -> Vec<(Place, Relation
         "neither a definition nor a local name is at byte {at} of file {}",
         file.0
     );
-    let references = view.facts.references.iter().enumerate();
-    let uses = references.filter(|(index, _)| match resolver.meaning(file, *index as u32) {
+    let references = RefIdx::enumerate(&view.facts.references);
+    let uses = references.filter(|(index, _)| match resolver.meaning(file, *index) {
         Meaning::Local(binding) => bindings[binding as usize].at == at,
         _ => false,
     });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use graph::{FileIdx, Resolver, SymbolId, Use, Uses, View};
 use rustc_hash::FxHashMap;
-use syntax::FileFacts;
+use syntax::{FileFacts, RefIdx};
 
 use super::{ChangeSet, ChangedSymbol};
 use crate::code_graph::CodeGraph;
@@ -53,8 +53,8 @@ impl Before {
         let lines = &view.facts.lines;
         let at = (now <= lines.count()).then(|| lines.span(now).start + used.at - old.span(line).start)?;
         let reference = view.reference_at(at)?;
-        let name = |view: &View, reference: u32| {
-            let reference = &view.facts.references[reference as usize];
+        let name = |view: &View, reference: RefIdx| {
+            let reference = &view.facts.references[reference];
             view.facts.names.get(reference.name).to_owned()
         };
         let is_same = name(view, reference) == name(&self.view, used.reference?);

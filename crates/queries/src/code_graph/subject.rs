@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use graph::{FileIdx, Meaning, SymbolId, View, World};
 use search::SymbolName;
-use syntax::{LANGS, Symbol, SymbolKind};
+use syntax::{LANGS, RefIdx, Symbol, SymbolKind};
 use workspace::Error;
 
 use super::CodeGraph;
@@ -614,7 +614,7 @@ impl CodeGraph<'_> {
     }
 
     /// What a use of a name means.
-    fn group_used(&self, file: FileIdx, reference: u32) -> Option<Vec<SymbolId>> {
+    fn group_used(&self, file: FileIdx, reference: RefIdx) -> Option<Vec<SymbolId>> {
         let Meaning::Symbols(symbols, _) = self.resolver.meaning(file, reference) else {
             return None;
         };

@@ -2,7 +2,7 @@
 
 use graph::{FileIdx, Meaning, Origin, Rule, Target, Use, View, World};
 use search::SymbolName;
-use syntax::{Import, LangId, Qualifier, Reference, Role};
+use syntax::{Import, LangId, Qualifier, RefIdx, Reference, Role};
 
 use super::CodeGraph;
 
@@ -43,13 +43,13 @@ impl CodeGraph<'_> {
             let mut spellings: Vec<&str> = renamed.chain([name.name.as_str()]).collect();
             spellings.sort_unstable();
             spellings.dedup();
-            let mut spots: Vec<u32> = spellings
+            let mut spots: Vec<RefIdx> = spellings
                 .iter()
                 .flat_map(|one| view.references_named(one).iter().copied())
                 .collect();
             spots.sort_unstable();
             for index in spots {
-                let reference = &view.facts.references[index as usize];
+                let reference = &view.facts.references[index];
                 if !matches!(
                     self.resolver.meaning(file, index),
                     Meaning::External | Meaning::Missing | Meaning::Unknown
@@ -125,7 +125,7 @@ impl CodeGraph<'_> {
                 })
                 .map(|import| names.get(import.path).to_owned()),
             Qualifier::Value(value) => {
-                let on = &view.facts.references[value as usize];
+                let on = &view.facts.references[value];
                 let on_name = names.get(on.name);
                 let mut imports = view.facts.imports.iter();
                 let import =

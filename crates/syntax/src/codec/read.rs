@@ -5,7 +5,7 @@ use crate::{
     facts::{
         Annotation, ArgValue, Argument, ArgumentSlot, Binding, BindingRole, CallbackParameter, Complexity, Context,
         ContextId, FileFacts, Import, Literal, LocalKind, Modifier, NameId, Names, Note, Pattern, PatternId,
-        PatternStep, Qualifier, Reference, Role, Step, Symbol, SymbolKind, TagId, TypeSource, Visibility,
+        PatternStep, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, TagId, TypeSource, Visibility,
     },
 };
 use source::{LineIndex, Span};
@@ -153,7 +153,7 @@ impl<'b> In<'b> {
         let parent = self.option()?;
         let owner = self.option()?.map(NameId);
         let (ty, _) = self.ty()?;
-        let value = self.option()?;
+        let value = self.option()?.map(RefIdx);
         let doc = match self.option()? {
             None => None,
             Some(length) => {
@@ -198,7 +198,7 @@ impl<'b> In<'b> {
         let on = match tag >> 3 & 7 {
             0 => Qualifier::Nothing,
             1 => Qualifier::Path(NameId(self.number()?)),
-            2 => Qualifier::Value(own.wrapping_sub(unzigzag(self.number()?))),
+            2 => Qualifier::Value(RefIdx(own.wrapping_sub(unzigzag(self.number()?)))),
             3 => Qualifier::This,
             4 => Qualifier::Super,
             5 => Qualifier::Literal,
@@ -225,7 +225,7 @@ impl<'b> In<'b> {
     }
 
     pub(super) fn argument(&mut self, before: Option<&Argument>) -> Result<Argument, Malformed> {
-        let before = before.map_or(0, |before| before.call);
+        let before = before.map_or(0, |before| before.call.0);
         let call = before.checked_add(self.number()?).ok_or(Malformed)?;
         let number = self.number()?;
         let value = number >> 4;
@@ -234,15 +234,18 @@ impl<'b> In<'b> {
             1 => ArgValue::Function,
             2 => ArgValue::Other,
             3 => ArgValue::Literal(variant(Literal::ALL, value)?),
-            4 => ArgValue::Value(call.checked_add(value).ok_or(Malformed)?),
-            5 => ArgValue::Value(call.checked_sub(value).ok_or(Malformed)?),
-            6 => ArgValue::Pointed(call.wrapping_sub(unzigzag(value))),
-            7 => ArgValue::Address(call.wrapping_sub(unzigzag(value))),
+            4 => ArgValue::Value(RefIdx(call.checked_add(value).ok_or(Malformed)?)),
+            5 => ArgValue::Value(RefIdx(call.checked_sub(value).ok_or(Malformed)?)),
+            6 => ArgValue::Pointed(RefIdx(call.wrapping_sub(unzigzag(value)))),
+            7 => ArgValue::Address(RefIdx(call.wrapping_sub(unzigzag(value)))),
             8 => ArgValue::Labels(NameId(value)),
             9 => ArgValue::Written(NameId(value)),
             _ => return Err(Malformed),
         };
-        Ok(Argument { call, value: given })
+        Ok(Argument {
+            call: RefIdx(call),
+            value: given,
+        })
     }
 
     pub(super) fn import(&mut self, before: Option<&Import>) -> Result<Import, Malformed> {
@@ -269,7 +272,7 @@ impl<'b> In<'b> {
         let start = at.wrapping_add(unzigzag(number >> 2));
         let end = start.checked_add(self.number()?).ok_or(Malformed)?;
         let (ty, role) = self.ty()?;
-        let value = self.option()?.map(|value| last.wrapping_add(unzigzag(value)));
+        let value = self.option()?.map(|value| RefIdx(last.wrapping_add(unzigzag(value))));
         Ok(Binding {
             name,
             at,
@@ -330,11 +333,11 @@ impl<'b> In<'b> {
         Ok(match tag {
             0 => Context::Type(NameId(first)),
             1 => Context::Argument {
-                call: first,
+                callee_at: first,
                 slot: ArgumentSlot::Nth(self.number()?),
             },
             2 => Context::Argument {
-                call: first,
+                callee_at: first,
                 slot: ArgumentSlot::Trailing,
             },
             3 => Context::AssignedTo(first),
@@ -398,7 +401,7 @@ impl<'b> In<'b> {
         let note = match tag & !SCOPED {
             0 => Note::Modifier(variant(Modifier::ALL, number)?),
             1 => Note::Signature(text),
-            2 => Note::FurtherValue(number),
+            2 => Note::FurtherValue(RefIdx(number)),
             3 => Note::FurtherType(text),
             4 => Note::ArrowFunction,
             5 => Note::LiteralTag {

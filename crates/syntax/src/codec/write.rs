@@ -4,7 +4,7 @@ use crate::{
     chunk::Chunk,
     facts::{
         Annotation, ArgValue, Argument, ArgumentSlot, Binding, BindingRole, CallbackParameter, Context, Import, Note,
-        Pattern, PatternStep, Qualifier, Reference, Symbol, TypeSource,
+        Pattern, PatternStep, Qualifier, RefIdx, Reference, Symbol, TypeSource,
     },
 };
 use source::LineIndex;
@@ -74,7 +74,7 @@ impl Out {
         self.option(symbol.parent);
         self.option(symbol.owner.map(|name| name.0));
         self.ty(symbol.ty, 0);
-        self.option(symbol.value);
+        self.option(symbol.value.map(|value| value.0));
         self.option(symbol.doc.map(|doc| doc.end - doc.start));
         if let Some(doc) = symbol.doc {
             self.distance(doc.start, symbol.lead);
@@ -91,7 +91,7 @@ impl Out {
             Qualifier::Nothing => (0, None),
             Qualifier::Path(path) => (1, Some(path.0)),
             // Nearly always it is a little before.
-            Qualifier::Value(value) => (2, Some(zigzag(own.wrapping_sub(value)))),
+            Qualifier::Value(value) => (2, Some(zigzag(own.wrapping_sub(value.0)))),
             Qualifier::This => (3, None),
             Qualifier::Super => (4, None),
             Qualifier::Literal => (5, None),
@@ -111,18 +111,19 @@ impl Out {
     }
 
     pub(super) fn argument(&mut self, argument: &Argument, before: Option<&Argument>) {
-        self.number(argument.call - before.map_or(0, |before| before.call));
+        let call = argument.call.0;
+        self.number(call - before.map_or(0, |before| before.call.0));
         let (tag, value) = match argument.value {
             ArgValue::This => (0, 0),
             ArgValue::Function => (1, 0),
             ArgValue::Other => (2, 0),
             ArgValue::Literal(literal) => (3, literal as u32),
             // Nearly always it is a little behind the name of the call.
-            ArgValue::Value(at) if at >= argument.call => (4, at - argument.call),
-            ArgValue::Value(at) => (5, argument.call - at),
+            ArgValue::Value(RefIdx(at)) if at >= call => (4, at - call),
+            ArgValue::Value(RefIdx(at)) => (5, call - at),
             // Always behind it.
-            ArgValue::Pointed(at) => (6, zigzag(argument.call.wrapping_sub(at))),
-            ArgValue::Address(at) => (7, zigzag(argument.call.wrapping_sub(at))),
+            ArgValue::Pointed(at) => (6, zigzag(call.wrapping_sub(at.0))),
+            ArgValue::Address(at) => (7, zigzag(call.wrapping_sub(at.0))),
             ArgValue::Labels(labels) => (8, labels.0),
             ArgValue::Written(ty) => (9, ty.0),
         };
@@ -151,7 +152,7 @@ impl Out {
         };
         self.ty(binding.ty, role);
         // In the order of the text, mostly.
-        self.option(binding.value.map(|value| zigzag(value.wrapping_sub(last))));
+        self.option(binding.value.map(|value| zigzag(value.0.wrapping_sub(last))));
     }
 
     /// Nearly always there is none, or a type expression of a plain local name. `role` is `NARROWED` or nothing.
@@ -186,9 +187,9 @@ impl Out {
     pub(super) fn context(&mut self, context: &Context) {
         let (tag, first, second) = match *context {
             Context::Type(ty) => (0, ty.0, None),
-            Context::Argument { call, slot } => match slot {
-                ArgumentSlot::Nth(nth) => (1, call, Some(nth)),
-                ArgumentSlot::Trailing => (2, call, None),
+            Context::Argument { callee_at, slot } => match slot {
+                ArgumentSlot::Nth(nth) => (1, callee_at, Some(nth)),
+                ArgumentSlot::Trailing => (2, callee_at, None),
             },
             Context::AssignedTo(at) => (3, at, None),
             Context::ReturnedFrom(at) => (4, at, None),
@@ -239,7 +240,7 @@ impl Out {
         let (tag, number, further) = match one.note {
             Note::Modifier(modifier) => (0, modifier as u32, None),
             Note::Signature(text) => (1, text.0, None),
-            Note::FurtherValue(value) => (2, value, None),
+            Note::FurtherValue(value) => (2, value.0, None),
             Note::FurtherType(ty) => (3, ty.0, None),
             Note::ArrowFunction => (4, 0, None),
             Note::LiteralTag { member, value } => (5, member.0, Some(value.0)),

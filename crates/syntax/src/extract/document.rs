@@ -6,7 +6,7 @@ use source::Span;
 
 use super::{Passage, Value, Walk, apply::Matched};
 use crate::{
-    facts::{Complexity, NameId, Qualifier, Reference, Role, Symbol, SymbolKind, TypeSource, Visibility},
+    facts::{Complexity, NameId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeSource, Visibility},
     tree::Node,
 };
 
@@ -36,10 +36,10 @@ pub(super) struct Cast {
 
 impl<'t> Walk<'t> {
     /// A name in a comment; which reference it is.
-    pub(crate) fn refer_to(&mut self, name: Range<usize>, role: Role, on: Qualifier) -> u32 {
+    pub(crate) fn refer_to(&mut self, name: Range<usize>, role: Role, on: Qualifier) -> RefIdx {
         let at = name.start as u32;
         let name = self.intern(&self.text[name]);
-        self.references.push(Reference {
+        self.add_reference(Reference {
             name,
             at,
             role,
@@ -47,8 +47,7 @@ impl<'t> Walk<'t> {
             on,
             arguments: None,
             arity: 0,
-        });
-        self.references.len() as u32 - 1
+        })
     }
 
     /// What a name stands on that is written behind a path.

@@ -1,7 +1,7 @@
 //! The end of a walk: records in the order of the text, with indexes that follow.
 
 use super::Walk;
-use crate::facts::{FileFacts, Note, Qualifier};
+use crate::facts::{FileFacts, Note, Qualifier, RefIdx};
 
 impl Walk<'_> {
     pub(super) fn finish(mut self, facts: &mut FileFacts) {
@@ -35,7 +35,7 @@ impl Walk<'_> {
         let references = order.iter().map(|old| {
             let mut reference = self.references[*old as usize];
             if let Qualifier::Value(value) = &mut reference.on {
-                *value = place[*value as usize];
+                *value = RefIdx(place[value.as_usize()]);
             }
             reference
         });
@@ -49,11 +49,11 @@ impl Walk<'_> {
         symbols
             .chain(bindings)
             .chain(further)
-            .for_each(|value| *value = place[*value as usize]);
+            .for_each(|value| *value = RefIdx(place[value.as_usize()]));
         for argument in &mut self.arguments {
-            argument.call = place[argument.call as usize];
+            argument.call = RefIdx(place[argument.call.as_usize()]);
             if let Some(value) = argument.value.reference() {
-                argument.value = argument.value.of(place[value as usize]);
+                argument.value = argument.value.of(RefIdx(place[value.as_usize()]));
             }
         }
     }

@@ -139,8 +139,8 @@ impl<'t> Walk<'t> {
     fn context_of(&mut self, whole: &Whole) -> Option<ContextId> {
         let context = match whole {
             Whole::Type(span) => Context::Type(self.type_name(*span)),
-            Whole::Taken(call, slot) => Context::Argument {
-                call: *call,
+            Whole::Taken(callee_at, slot) => Context::Argument {
+                callee_at: *callee_at,
                 slot: *slot,
             },
             Whole::Assigned(at) => Context::AssignedTo(*at),

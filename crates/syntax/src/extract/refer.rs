@@ -5,7 +5,7 @@ use source::Span;
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
     facts::{
-        ArgValue, Argument, Complexity, Note, OPERATORS, Qualifier, Reference, Role, Step, Symbol, SymbolKind,
+        ArgValue, Argument, Complexity, Note, OPERATORS, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind,
         TypeSource,
     },
     lang::{self, macros},
@@ -27,8 +27,13 @@ impl<'t> Walk<'t> {
         symbols.find(|symbol| self.symbols[*symbol as usize].complexity.cyclomatic > 0)
     }
 
+    pub(super) fn add_reference(&mut self, reference: Reference) -> RefIdx {
+        self.references.push(reference);
+        RefIdx::new(self.references.len() - 1)
+    }
+
     /// The call that the function around the current node is an argument of.
-    pub(super) fn call_around(&self, passage: &Passage<'_>) -> Option<u32> {
+    pub(super) fn call_around(&self, passage: &Passage<'_>) -> Option<RefIdx> {
         let mut scopes = 0;
         let mut inside = passage.frames.iter().rev().take_while(|frame| {
             // One that has a name, or is inside another, is not handed over here.
@@ -38,11 +43,11 @@ impl<'t> Walk<'t> {
         let at = inside.find_map(|frame| frame.call)?;
         let before = self.references.partition_point(|reference| reference.at < at);
         let is_it = |reference: &&Reference| reference.at == at && reference.role == Role::Call;
-        self.references.get(before).filter(is_it).map(|_| before as u32)
+        self.references.get(before).filter(is_it).map(|_| RefIdx::new(before))
     }
 
     /// The names in a type that is written as a text: `"shapes.Circle | None"`; the type, if it is but one.
-    pub(super) fn quoted(&mut self, span: Span) -> Option<u32> {
+    pub(super) fn quoted(&mut self, span: Span) -> Option<RefIdx> {
         let written = self.text.get(span.range())?;
         // Longer texts are prose.
         if written.len() > 200 || written.contains('\n') {
@@ -69,7 +74,7 @@ impl<'t> Walk<'t> {
                     false => Qualifier::Nothing,
                 };
                 let name = self.intern(&self.text[place(start) as usize..place(end) as usize]);
-                self.references.push(Reference {
+                self.add_reference(Reference {
                     name,
                     at: place(start),
                     role: Role::Type,
@@ -85,7 +90,7 @@ impl<'t> Walk<'t> {
             }
         }
         let is_one = !written.is_empty() && written.chars().all(|c| is_word(c) || c == '.');
-        is_one.then(|| self.references.len() as u32 - 1)
+        is_one.then(|| RefIdx::new(self.references.len() - 1))
     }
 
     pub(super) fn refer(
@@ -127,16 +132,16 @@ impl<'t> Walk<'t> {
             _ => None,
         };
         if is_wanted {
-            let index = self.references.len() as u32;
+            let index = RefIdx::new(self.references.len());
             self.values.insert(node.id(), Value::Known(Qualifier::Value(index)));
         }
         if let Some(arguments) = arguments {
             let first = arguments.first as usize;
-            let call = self.references.len() as u32;
+            let call = RefIdx::new(self.references.len());
             let own = &mut self.pending[first..first + arguments.all as usize];
             own.iter_mut().for_each(|argument| argument.call = Some(call));
         }
-        self.references.push(Reference {
+        self.add_reference(Reference {
             name,
             at: span.start,
             role,
@@ -189,7 +194,7 @@ impl<'t> Walk<'t> {
             }
             let name = self.intern(&self.text[start..start + length]);
             let is_called = text[start + length..].iter().find(|byte| !matches!(byte, b' ' | b'\t')) == Some(&b'(');
-            self.references.push(Reference {
+            self.add_reference(Reference {
                 name,
                 at: start as u32,
                 role: if is_called { Role::Call } else { Role::Variable },
@@ -227,7 +232,7 @@ impl<'t> Walk<'t> {
     }
 
     /// The names in code that the grammar leaves as text; the reference whose value the whole of it has.
-    pub(super) fn words(&mut self, span: Span, around: Option<u32>) -> Option<u32> {
+    pub(super) fn words(&mut self, span: Span, around: Option<u32>) -> Option<RefIdx> {
         let text = self.text.get(span.range())?;
         let members = (self.hooks.members)(text);
         for member in &members {
@@ -258,7 +263,7 @@ impl<'t> Walk<'t> {
                 })),
                 lang::Before::Value(value) => value.map_or(Qualifier::Other, Qualifier::Value),
             };
-            self.references.push(Reference {
+            Some(self.add_reference(Reference {
                 name,
                 at,
                 role,
@@ -266,8 +271,7 @@ impl<'t> Walk<'t> {
                 on,
                 arguments: None,
                 arity: 0,
-            });
-            Some(self.references.len() as u32 - 1)
+            }))
         })
     }
 
@@ -395,7 +399,7 @@ impl<'t> Walk<'t> {
     }
 
     /// What is named at a place may have this value too.
-    fn also(&mut self, at: u32, given: u32) {
+    fn also(&mut self, at: u32, given: RefIdx) {
         self.note(at, Note::FurtherValue(given));
     }
 

@@ -61,8 +61,8 @@ pub struct ContextId(pub u32);
 pub enum Context {
     /// A type that is written there.
     Type(NameId),
-    /// The parameter of what is called whose name is at `call`.
-    Argument { call: u32, slot: ArgumentSlot },
+    /// The parameter of the function whose name is at `callee_at`.
+    Argument { callee_at: u32, slot: ArgumentSlot },
     /// What is named at this place, and is given the value.
     AssignedTo(u32),
     /// What the function returns that is named at this place, and does not declare its return type.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     extract::{Walk, given_by},
-    facts::{ArgValue, CONST, Literal, Modifier, Shape, SymbolKind, Visibility},
+    facts::{ArgValue, CONST, Literal, Modifier, RefIdx, Shape, SymbolKind, Visibility},
     tree::Node,
 };
 
@@ -288,8 +288,8 @@ fn shape(method: Node<'_>, text: &str) -> Option<Shape> {
 fn given(argument: Node<'_>, text: &str) -> Option<ArgValue> {
     let written = &text[argument.byte_range()];
     let literal = match argument.kind() {
-        "pointer_expression" if written.starts_with('*') => return Some(ArgValue::Pointed(0)),
-        "pointer_expression" | "new_expression" => return Some(ArgValue::Address(0)),
+        "pointer_expression" if written.starts_with('*') => return Some(ArgValue::Pointed(RefIdx::UNKNOWN)),
+        "pointer_expression" | "new_expression" => return Some(ArgValue::Address(RefIdx::UNKNOWN)),
         "unary_expression" if written.starts_with('!') => Literal::Boolean,
         "number_literal" => {
             let is_hex = written.starts_with("0x") || written.starts_with("0X");
@@ -386,7 +386,7 @@ fn cast_to(ty: Node<'_>, text: &str) -> Option<ArgValue> {
         return Some(match plain(pointed.trim()) {
             Some(Literal::Character) => ArgValue::Literal(Literal::Text),
             Some(_) => ArgValue::Other,
-            None => ArgValue::Address(0),
+            None => ArgValue::Address(RefIdx::UNKNOWN),
         });
     }
     plain(written).map(ArgValue::Literal)

@@ -7,7 +7,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::{Apart, Handed, Walk, Whole},
-    facts::{ArgValue, LocalKind, Role, Shape, SymbolKind, Visibility},
+    facts::{ArgValue, LocalKind, RefIdx, Role, Shape, SymbolKind, Visibility},
     locals::Interpolated,
     query::Rules,
     signature_shape::SignatureShape,
@@ -55,7 +55,7 @@ pub(crate) struct Hooks {
     /// The names in `@tokens`, by what stands around each.
     pub tokens: for<'t> fn(Node<'t>, &mut TokenSink<'_, 't>),
     /// The names in `@text`; the reference whose value the whole of it has, if it is one value.
-    pub words: fn(&str, &mut WordSink<'_>) -> Option<u32>,
+    pub words: fn(&str, &mut WordSink<'_>) -> Option<RefIdx>,
     /// The members that `@text` declares for whatever type it is used in.
     pub members: fn(&str) -> Vec<MadeMember>,
     /// The names of the traits that the attributes of a type derive: `Debug` for `#[derive(Debug)]`.
@@ -296,7 +296,7 @@ pub(crate) struct MadeMember {
 }
 
 /// Takes where a name is in a text, its role, and what stands before it. What it gives back is the reference it became.
-pub(crate) type WordSink<'a> = dyn FnMut(Range<usize>, Role, Before) -> Option<u32> + 'a;
+pub(crate) type WordSink<'a> = dyn FnMut(Range<usize>, Role, Before) -> Option<RefIdx> + 'a;
 
 /// What stands before a name in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -304,7 +304,7 @@ pub(crate) enum Before {
     Nothing,
     Path(Range<usize>),
     /// The value of another reference, or of something that is none.
-    Value(Option<u32>),
+    Value(Option<RefIdx>),
 }
 
 pub(crate) struct Declared<'t> {

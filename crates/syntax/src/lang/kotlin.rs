@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     extract::{Apart, Handed, TakenFrom, Walk, Whole, span_of},
-    facts::{ArgumentSlot, LocalKind, Modifier, PatternStep, Role, Shape, SymbolKind, Visibility},
+    facts::{ArgumentSlot, LocalKind, Modifier, PatternStep, RefIdx, Role, Shape, SymbolKind, Visibility},
     locals::Interpolated,
     tree::Node,
 };
@@ -412,7 +412,7 @@ fn without_modifiers(text: &str) -> &str {
 }
 
 /// `$name` in a text; what is in braces has nodes of its own.
-fn words(text: &str, found: &mut WordSink<'_>) -> Option<u32> {
+fn words(text: &str, found: &mut WordSink<'_>) -> Option<RefIdx> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     for (at, _) in text.match_indices('$') {
         let name = &text[at + 1..];

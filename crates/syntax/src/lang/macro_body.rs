@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Before, WordSink};
-use crate::facts::Role;
+use crate::facts::{RefIdx, Role};
 
 /// Words that name nothing.
 const KEYWORDS: &[&str] = &[
@@ -88,9 +88,9 @@ const KEYWORDS: &[&str] = &[
 #[derive(Default)]
 struct Level {
     /// The reference that ended last, if what comes next can be asked of its value.
-    value: Option<u32>,
+    value: Option<RefIdx>,
     /// What stands before a value makes it one of this type.
-    cast: Option<u32>,
+    cast: Option<RefIdx>,
     /// It is more than one value.
     is_mixed: bool,
     /// The last thing was a value; brackets behind it are arguments.
@@ -100,7 +100,7 @@ struct Level {
 }
 
 impl Level {
-    fn whole(&self) -> Option<u32> {
+    fn whole(&self) -> Option<RefIdx> {
         self.cast.or(self.value).filter(|_| !self.is_mixed)
     }
 
@@ -134,7 +134,7 @@ impl Level {
 }
 
 /// Finds the names in the body of a macro; the reference whose value all of it is, if it is one.
-pub(super) fn words(text: &str, found: &mut WordSink<'_>) -> Option<u32> {
+pub(super) fn words(text: &str, found: &mut WordSink<'_>) -> Option<RefIdx> {
     let mut body = Body {
         text,
         bytes: text.as_bytes(),
@@ -342,12 +342,12 @@ mod tests {
                 Before::Nothing => String::new(),
                 Before::Path(path) => format!("{}::", &text[path]),
                 Before::Value(None) => "?.".to_owned(),
-                Before::Value(Some(value)) => format!("{value}."),
+                Before::Value(Some(value)) => format!("{}.", value.as_usize()),
             };
             found.push(format!("{} {before}{}", role.as_str(), &text[range]));
-            Some(found.len() as u32 - 1)
+            Some(RefIdx::new(found.len() - 1))
         });
-        let whole = whole.map_or(String::new(), |whole| format!(" = {whole}"));
+        let whole = whole.map_or(String::new(), |whole| format!(" = {}", whole.as_usize()));
         found.join("; ") + &whole
     }
 

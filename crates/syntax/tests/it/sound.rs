@@ -1,7 +1,9 @@
 //! What holds for the facts of every text in every language. The fuzz targets check the same.
 
 use source::Span;
-use syntax::{ChunkOptions, Context, ContextId, FileFacts, NameId, Note, PatternStep, Qualifier, TypeExpr, TypeSource};
+use syntax::{
+    ChunkOptions, Context, ContextId, FileFacts, NameId, Note, PatternStep, Qualifier, RefIdx, TypeExpr, TypeSource,
+};
 
 /// Panics if something is said of a place that the text does not have.
 pub fn check(facts: &FileFacts, text: &str, options: ChunkOptions) {
@@ -77,7 +79,7 @@ fn type_expr(text: &str) {
 pub fn walk(facts: &FileFacts) {
     let name = |id: NameId| facts.names.get(id).len();
     let names = |id: Option<NameId>| id.map_or(0, name);
-    let value = |at: Option<u32>| assert!(at.is_none_or(|at| (at as usize) < facts.references.len()));
+    let value = |at: Option<RefIdx>| assert!(at.is_none_or(|at| at.as_usize() < facts.references.len()));
     let context = |at: ContextId| assert!((at.0 as usize) < facts.contexts.len());
     let ty = |ty: Option<TypeSource>| match ty {
         Some(TypeSource::Expr(text) | TypeSource::Not(text) | TypeSource::NamedComponent { pattern: text, .. }) => {

@@ -1,6 +1,6 @@
 //! Macros of C that use names of the place where they are expanded: members that are passed by name, and local values.
 
-use syntax::{ArgValue, Qualifier, Role, Symbol, SymbolKind};
+use syntax::{ArgValue, Qualifier, RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -17,8 +17,8 @@ const MAX_BACK: usize = 64;
 
 impl Resolver<'_> {
     /// The type of what a macro expands to: of a cast that it makes, or of its value where it is used.
-    pub(super) fn type_of_expansion(&self, place: At<'_>, index: u32, macros: &[SymbolId]) -> Option<Ty> {
-        let is_call = place.view.facts.references[index as usize].role == Role::Call;
+    pub(super) fn type_of_expansion(&self, place: At<'_>, index: RefIdx, macros: &[SymbolId]) -> Option<Ty> {
+        let is_call = place.view.facts.references[index].role == Role::Call;
         let cast = || macros.iter().find_map(|id| self.cast_type(*id, place, index));
         let cast = is_call.then(cast).flatten();
         cast.or_else(|| macros.iter().find_map(|id| self.expansion_type(*id, place)))
@@ -35,10 +35,10 @@ impl Resolver<'_> {
     }
 
     /// The type of a macro's value that is a cast to its argument: `#define container_of(ptr, type, member) ((type *)..)`.
-    fn cast_type(&self, id: SymbolId, place: At<'_>, call: u32) -> Option<Ty> {
+    fn cast_type(&self, id: SymbolId, place: At<'_>, call: RefIdx) -> Option<Ty> {
         let is_cast = self.symbol(id, |view, symbol| {
             let value = symbol.value.filter(|_| symbol.kind == SymbolKind::Macro)?;
-            let cast = &view.facts.references[value as usize];
+            let cast = &view.facts.references[value];
             let (parameter, _) = view.binding_at(view.facts.names.get(cast.name), cast.at)?;
             let mut parameters = view.facts.parameters(symbol);
             let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter as usize].at);
@@ -47,9 +47,9 @@ impl Resolver<'_> {
         is_cast.flatten().filter(|is_cast| *is_cast)?;
         // Arguments are not told apart in C: it is the first that names a type.
         let references = &place.view.facts.references;
-        let behind = references.iter().zip(0..).skip(call as usize + 1);
-        let names = behind.filter(|(one, _)| one.on == Qualifier::Nothing);
-        for (one, index) in names.take(MAX_VALUES) {
+        let behind = RefIdx::enumerate_from(references, call.next().as_usize());
+        let names = behind.filter(|(_, one)| one.on == Qualifier::Nothing);
+        for (index, one) in names.take(MAX_VALUES) {
             let meaning = self.meaning(place.file, index);
             if let Meaning::Local(_) = meaning {
                 continue;
@@ -73,13 +73,13 @@ impl Resolver<'_> {
 
     /// The member that an argument of a macro names: `FIELD(node, next)`. `Meaning::Unknown` if it may be one of a type
     /// that is not known; `None` if the macro does not use it as a member.
-    pub(crate) fn member_for_macro_argument(&self, place: At<'_>, index: u32, name: &str) -> Option<Meaning> {
+    pub(crate) fn member_for_macro_argument(&self, place: At<'_>, index: RefIdx, name: &str) -> Option<Meaning> {
         let At { file, view, .. } = place;
         let call = call_with_argument(view, index)?;
         if self.members_named(file, name).is_empty() {
             return None;
         }
-        let called = &view.facts.references[call as usize];
+        let called = &view.facts.references[call];
         let (at, called) = (called.at, view.facts.names.get(called.name));
         let found = self.global(At { at, ..place }, called);
         // One of a library: `TAILQ_INSERT_TAIL(head, node, next)`.
@@ -93,7 +93,7 @@ impl Resolver<'_> {
     }
 
     /// The member that a macro's body accesses by the name of an argument.
-    fn member_accessed(&self, place: At<'_>, call: u32, id: SymbolId, index: u32) -> Option<Meaning> {
+    fn member_accessed(&self, place: At<'_>, call: RefIdx, id: SymbolId, index: RefIdx) -> Option<Meaning> {
         let view = self.view(id.file)?;
         let facts = &view.facts;
         let symbol = facts.symbols.get(id.symbol as usize)?;
@@ -103,16 +103,16 @@ impl Resolver<'_> {
         let given = &place.view.facts;
         let nth = given.given(call).position(|one| one == ArgValue::Value(index))?;
         let parameter = facts.names.get(facts.parameters(symbol).nth(nth)?.name);
-        let is_inside = |at: &u32| {
-            let at = facts.references[*at as usize].at;
+        let is_inside = |at: &RefIdx| {
+            let at = facts.references[*at].at;
             symbol.span.start <= at && at < symbol.span.end
         };
         let named = |name| view.references_named(name).iter().copied().filter(is_inside);
-        let mut asked = named(parameter).map(|at| facts.references[at as usize].on);
+        let mut asked = named(parameter).map(|at| facts.references[at].on);
         let asks = asked.find(|on| !matches!(on, Qualifier::Nothing | Qualifier::Path(_) | Qualifier::Context(_)));
         // `((type *)((char *)(pointer) - offsetof(type, member)))`
         let asks = asks.or_else(|| named("offsetof").next().map(|_| Qualifier::Other))?;
-        let name = given.names.get(given.references[index as usize].name);
+        let name = given.names.get(given.references[index].name);
         // What it is given is nothing where it is defined.
         let Qualifier::Value(asked) = asks else {
             return Some(self.member_of_other_argument(place, call, name));
@@ -157,9 +157,9 @@ impl Resolver<'_> {
     }
 
     /// A member of another argument of the macro.
-    fn member_of_other_argument(&self, place: At<'_>, call: u32, name: &str) -> Meaning {
+    fn member_of_other_argument(&self, place: At<'_>, call: RefIdx, name: &str) -> Meaning {
         let facts = &place.view.facts;
-        let is_itself = |at: &u32| facts.references[*at as usize].at == place.at;
+        let is_itself = |at: &RefIdx| facts.references[*at].at == place.at;
         let mut given = facts
             .given(call)
             .filter_map(ArgValue::reference)
@@ -173,9 +173,9 @@ impl Resolver<'_> {
     }
 
     /// The type of a value in the body of a macro, whose names may be of the place where it is used.
-    fn type_in_macro(&self, place: At<'_>, id: SymbolId, value: u32) -> Ty {
+    fn type_in_macro(&self, place: At<'_>, id: SymbolId, value: RefIdx) -> Ty {
         let Some(view) = self.view(id.file) else { return UNKNOWN };
-        let asked = &view.facts.references[value as usize];
+        let asked = &view.facts.references[value];
         let name = view.facts.names.get(asked.name);
         match (asked.role, asked.on) {
             (Role::Variable, Qualifier::Nothing) => self.ty_of(place, &self.lookup(place, name, Role::Variable)),
@@ -189,7 +189,7 @@ impl Resolver<'_> {
 }
 
 /// The call that has a reference as an argument.
-fn call_with_argument(view: &View, index: u32) -> Option<u32> {
+fn call_with_argument(view: &View, index: RefIdx) -> Option<RefIdx> {
     let arguments = &view.facts.arguments;
     let until = arguments.partition_point(|argument| argument.call < index);
     let before = arguments[..until].iter().rev().take(MAX_BACK);

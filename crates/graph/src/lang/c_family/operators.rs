@@ -1,6 +1,6 @@
 //! Operators of C++: overloaded ones, which are functions named `operator+`, and built-in ones.
 
-use syntax::{Binding, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Binding, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -20,7 +20,7 @@ use crate::{
 
 impl Resolver<'_> {
     /// The type of the result of an operator: what an overloaded one returns.
-    pub(super) fn type_of_overloaded_operator(&self, file: FileIdx, view: &View, step: u32) -> Ty {
+    pub(super) fn type_of_overloaded_operator(&self, file: FileIdx, view: &View, step: RefIdx) -> Ty {
         let operands = self.operands(file, view, step, 0);
         let called = self.overloaded_operator(file, view, step, &operands);
         called.map_or(UNKNOWN, |id| {
@@ -30,10 +30,15 @@ impl Resolver<'_> {
 
     /// The result of an operator as an argument: of pointer arithmetic, an overloaded operator, or arithmetic on numbers
     /// and enumerators.
-    pub(super) fn operation_result(&self, (file, view): (FileIdx, &View), step: u32, operands: &[ArgType]) -> ArgType {
+    pub(super) fn operation_result(
+        &self,
+        (file, view): (FileIdx, &View),
+        step: RefIdx,
+        operands: &[ArgType],
+    ) -> ArgType {
         let unknown = ArgType::plain(Shape::Unknown);
         let [left, right] = operands else { return unknown };
-        let operator = view.facts.names.get(view.facts.references[step as usize].name);
+        let operator = view.facts.names.get(view.facts.references[step].name);
         let is_pointer = |one: &ArgType| matches!(one.depth, Some(1..));
         match (is_pointer(left), is_pointer(right)) {
             (true, true) if operator == "-" => return library_type("ptrdiff_t"),
@@ -59,7 +64,7 @@ impl Resolver<'_> {
 
     /// The function that an operator calls: a member of the left operand, or a free function that is visible or in the
     /// namespace of an operand's type.
-    fn overloaded_operator(&self, file: FileIdx, view: &View, step: u32, given: &[ArgType]) -> Option<SymbolId> {
+    fn overloaded_operator(&self, file: FileIdx, view: &View, step: RefIdx, given: &[ArgType]) -> Option<SymbolId> {
         let [left, right] = given else { return None };
         let class = |one: &ArgType| match one.shape {
             Shape::Type(id) if !matches!(one.depth, Some(1..)) => Some(id),
@@ -68,7 +73,7 @@ impl Resolver<'_> {
         if class(left).is_none() && class(right).is_none() {
             return None;
         }
-        let reference = &view.facts.references[step as usize];
+        let reference = &view.facts.references[step];
         let operator = view.facts.names.get(reference.name);
         let mut best: Option<(u32, SymbolId)> = None;
         let mut is_decided = true;

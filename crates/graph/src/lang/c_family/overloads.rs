@@ -1,7 +1,7 @@
 //! Which of several functions of C++ a call means beyond conversions: `const` methods, template arguments, and literals in
 //! macros.
 
-use syntax::{ArgValue, Binding, Literal, Modifier, Qualifier, Role, SymbolKind};
+use syntax::{ArgValue, Binding, Literal, Modifier, Qualifier, RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -62,7 +62,7 @@ impl Resolver<'_> {
                     let is_const = says(&ty)?;
                     // What is pointed to is not part of it.
                     let is_field = is_field && !ty.ends_with(['*', '&']);
-                    let outer = view.facts.references[value as usize].on;
+                    let outer = view.facts.references[value].on;
                     Some(is_const || (is_field && self.is_on_const(place, outer, steps + 1) == Some(true)))
                 }
                 _ => None,
@@ -98,8 +98,8 @@ impl Resolver<'_> {
     }
 
     /// The literal that a macro is applied to, as what that expands to: `_T("text")`.
-    pub(super) fn literal_in_macro(&self, file: FileIdx, view: &View, value: u32) -> Option<ArgValue> {
-        if view.facts.references[value as usize].role != Role::Call {
+    pub(super) fn literal_in_macro(&self, file: FileIdx, view: &View, value: RefIdx) -> Option<ArgValue> {
+        if view.facts.references[value].role != Role::Call {
             return None;
         }
         let mut given = view.facts.given(value);

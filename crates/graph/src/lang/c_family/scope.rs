@@ -1,7 +1,7 @@
 //! Looking up names of C, C++ and Objective-C: tags beside ordinary identifiers, using-declarations, friends, and which
 //! of the program's definitions a file sees.
 
-use syntax::{Qualifier, Reference, Role, Symbol, SymbolKind, Visibility};
+use syntax::{Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -78,7 +78,7 @@ impl Lookup<'_> {
             return own;
         }
         let Some(index) = view.reference_at(at) else { return own };
-        let call = &view.facts.references[index as usize];
+        let call = &view.facts.references[index];
         if self.resolver.any_accepts_count(&own, call) {
             return own;
         }
@@ -195,7 +195,7 @@ impl Resolver<'_> {
     }
 
     /// A variable: an argument of a macro may be the name of a member, whatever else has the name.
-    pub(super) fn variable_or_macro_argument(&self, place: At<'_>, index: u32, name: &str) -> Meaning {
+    pub(super) fn variable_or_macro_argument(&self, place: At<'_>, index: RefIdx, name: &str) -> Meaning {
         let by_macro = self.member_for_macro_argument(place, index, name);
         if let Some(found @ Meaning::Symbols(..)) = by_macro {
             return found;

@@ -1,6 +1,6 @@
 //! Partial types, extension methods, explicit interface implementations, and values that have the name of their type.
 
-use syntax::{Modifier, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Modifier, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -83,7 +83,7 @@ impl Resolver<'_> {
     pub(crate) fn is_explicit_for(&self, member: SymbolId, base: SymbolId) -> bool {
         let named = self.symbol(member, |view, symbol| {
             let before = view.facts.references.partition_point(|one| one.at < symbol.name_at);
-            before.checked_sub(1).map(|at| at as u32)
+            before.checked_sub(1).map(RefIdx::new)
         });
         let Some(named) = named.flatten() else { return true };
         match (self.meaning(member.file, named), self.owner(base)) {
@@ -96,13 +96,13 @@ impl Resolver<'_> {
 
     /// The type that a value has its name from, where the member behind it is a static one: `Color.Red` means the type also
     /// where there is a property `Color Color`.
-    pub(crate) fn type_of_same_name(&self, place: At<'_>, values: &[SymbolId], index: u32) -> Option<Vec<SymbolId>> {
+    pub(crate) fn type_of_same_name(&self, place: At<'_>, values: &[SymbolId], index: RefIdx) -> Option<Vec<SymbolId>> {
         if values.is_empty() {
             return None;
         }
         let references = &place.view.facts.references;
-        let member = references.get(index as usize + 1)?;
-        let name = place.view.facts.names.get(references[index as usize].name);
+        let member = references.get(index.next().as_usize())?;
+        let name = place.view.facts.names.get(references[index].name);
         let has_type_of_same_name = |id: &SymbolId| {
             let ty = self.symbol(*id, |view, symbol| {
                 let ty = symbol.type_expr().filter(|_| !symbol.kind.is_type())?;

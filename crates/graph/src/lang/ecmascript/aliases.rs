@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{ArgValue, LocalKind, Role, SymbolKind};
+use syntax::{ArgValue, LocalKind, RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -58,19 +58,19 @@ impl Resolver<'_> {
     }
 
     /// The type that an alias in a clause of supertypes stands for: `interface Shape extends Named<Box>`.
-    pub(super) fn alias_of_clause(&self, id: SymbolId, view: &View, clause: u32, alias: SymbolId) -> Option<Ty> {
+    pub(super) fn alias_of_clause(&self, id: SymbolId, view: &View, clause: RefIdx, alias: SymbolId) -> Option<Ty> {
         let name = self.parameters_of_type(alias).into_iter().next()?;
         let references = &view.facts.references;
-        let inner = references.get(clause as usize + 1)?;
+        let inner = references.get(clause.next().as_usize())?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let behind = references[clause as usize].at;
+        let behind = references[clause].at;
         // Nothing is written out before it.
         let mut between = view.facts.symbols[id.symbol as usize + 1..].iter();
         let is_first = !between.any(|one| behind < one.name_at && one.name_at < inner.at);
         if inner.role != Role::Type || inner.at >= symbol.signature.end || !is_first {
             return None;
         }
-        let given = match self.meaning(id.file, clause + 1) {
+        let given = match self.meaning(id.file, clause.next()) {
             Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
             _ => return None,
         };
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         &self,
         id: SymbolId,
         text: &'t str,
-        (file, call): (FileIdx, u32),
+        (file, call): (FileIdx, RefIdx),
     ) -> Cow<'t, str> {
         let unchanged = Cow::Borrowed(text);
         let names = self.parameters_of_type(id);

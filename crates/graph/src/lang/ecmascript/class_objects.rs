@@ -1,6 +1,6 @@
 //! Classes as values: whether a value is a class or an instance of one, and which of its members a receiver has.
 
-use syntax::{Qualifier, Reference, Role, Symbol, SymbolKind};
+use syntax::{Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -41,7 +41,7 @@ impl Resolver<'_> {
         }
         let on_class = match reference.on {
             // `new Shape().draw()`
-            Qualifier::Value(value) if place.view.facts.references[value as usize].role == Role::Call => false,
+            Qualifier::Value(value) if place.view.facts.references[value].role == Role::Call => false,
             Qualifier::Value(value) => self.is_class_itself(place.file, value),
             Qualifier::This | Qualifier::Super => self.is_in_static(place, false),
             _ => return Some(symbols),
@@ -60,11 +60,11 @@ impl Resolver<'_> {
     }
 
     /// Whether a receiver is a class: its name, `shape.constructor`, or a value with the type of a class.
-    fn is_class_itself(&self, file: FileIdx, value: u32) -> bool {
+    fn is_class_itself(&self, file: FileIdx, value: RefIdx) -> bool {
         let Some(view) = self.view(file) else { return false };
         let mut value = value;
         for _ in 0..MAX_VALUES {
-            let reference = &view.facts.references[value as usize];
+            let reference = &view.facts.references[value];
             // `new Shape()` and `value as Shape` are instances.
             if matches!(reference.role, Role::Call | Role::Type) {
                 return false;

@@ -1,7 +1,7 @@
 //! Components of a user interface (React, Preact): `<Box dense />` calls the function `Box` with an object of its attributes,
 //! its props. This file finds the type of the props where the function does not declare it.
 
-use syntax::{ArgValue, CallbackParameter, Context, Qualifier, Role, SymbolKind, TypeSource};
+use syntax::{ArgValue, CallbackParameter, Context, Qualifier, RefIdx, Role, SymbolKind, TypeSource};
 
 use crate::{
     engine::{
@@ -52,7 +52,7 @@ impl Resolver<'_> {
             let context = match first.ty {
                 Some(TypeSource::Expected(context)) => context,
                 Some(_) => return None,
-                None => match facts.references[first.value? as usize].on {
+                None => match facts.references[first.value?].on {
                     Qualifier::Context(context) => context,
                     _ => return None,
                 },
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         }
         // `memo(Inner)`, `forwardRef<Element, Props>(..)`
         let call = symbol.value?;
-        if facts.references[call as usize].role != Role::Call {
+        if facts.references[call].role != Role::Call {
             return None;
         }
         if let Some(last) = self.behind(id.file, &view, call, &[]).0.pop() {
@@ -96,7 +96,7 @@ impl Resolver<'_> {
         let facts = &view.facts;
         let clause = *self.clauses(id, &view).first()?;
         let (given, _) = self.behind(id.file, &view, clause, known);
-        let base = &facts.references[clause as usize];
+        let base = &facts.references[clause];
         if !CLASSES.contains(&facts.names.get(base.name)) {
             let Meaning::Symbols(found, _) = self.meaning(id.file, clause) else {
                 return None;
@@ -117,10 +117,10 @@ impl Resolver<'_> {
 
     /// Adds the other types of a clause to the first: `extends Base<Shape & Box, State>`. The facts do not have the operator
     /// between two types, but only ` & ` is as long as the gap before a part of an intersection.
-    fn add_beside(&self, first: &mut Ty, id: SymbolId, view: &View, clause: u32) {
+    fn add_beside(&self, first: &mut Ty, id: SymbolId, view: &View, clause: RefIdx) {
         let references = &view.facts.references;
         let end = view.facts.symbols[id.symbol as usize].signature.end;
-        let behind = (clause + 1..).zip(&references[clause as usize + 1..]);
+        let behind = RefIdx::enumerate_from(references, clause.next().as_usize());
         let mut last = None;
         for (at, one) in behind.take_while(|(_, one)| one.role == Role::Type && one.at < end) {
             let gap = last.replace(one.at + view.facts.names.get(one.name).len() as u32);
@@ -141,7 +141,7 @@ impl Resolver<'_> {
     }
 
     /// What components take whose attributes an element lists: `<Box dense />`. None if the call is no element.
-    pub(super) fn props_of_element(&self, place: At<'_>, call: u32, components: &[SymbolId]) -> Option<Vec<Ty>> {
+    pub(super) fn props_of_element(&self, place: At<'_>, call: RefIdx, components: &[SymbolId]) -> Option<Vec<Ty>> {
         if !is_element(place, call) {
             return None;
         }
@@ -166,9 +166,9 @@ impl Resolver<'_> {
     /// The props of a function that is made a component where it stands: `memo<Props>((props) => ..)`, `const Box: FC<Props> = ..`.
     pub(super) fn props_handed(&self, place: At<'_>, context: Context) -> Option<Ty> {
         match context {
-            Context::Argument { call, .. } => {
-                let call = called_at(place.view, call)?;
-                let made = place.view.facts.references[call as usize].name;
+            Context::Argument { callee_at, .. } => {
+                let call = called_at(place.view, callee_at)?;
+                let made = place.view.facts.references[call].name;
                 let is_made = MAKING.contains(&place.view.facts.names.get(made));
                 is_made.then(|| self.behind(place.file, place.view, call, &[]).0.pop())?
             }
@@ -188,6 +188,6 @@ impl Resolver<'_> {
 }
 
 /// Whether a call is an element: it has attributes and yet no list of arguments.
-fn is_element(place: At<'_>, call: u32) -> bool {
-    place.view.facts.references[call as usize].arguments.is_none()
+fn is_element(place: At<'_>, call: RefIdx) -> bool {
+    place.view.facts.references[call].arguments.is_none()
 }

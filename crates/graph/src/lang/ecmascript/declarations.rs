@@ -1,7 +1,7 @@
 //! Declaration merging: `class Shape` and `namespace Shape` beside each other are one definition, and its members are those of
 //! all its declarations.
 
-use syntax::{Import, Symbol, SymbolKind};
+use syntax::{Import, ImportIdx, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -107,7 +107,7 @@ impl Resolver<'_> {
             };
             import.reexport && facts.names.get(listed) == name && around.is_some_and(is_piece)
         };
-        let listed = (0..).zip(&facts.imports).find(|(_, import)| is_it(import));
+        let listed = ImportIdx::enumerate(&facts.imports).find(|(_, import)| is_it(import));
         let listed = listed.map(|(index, _)| self.trail.deeper(Meaning::Unknown, || self.import(own.file, index)));
         match listed {
             Some(Meaning::Symbols(found, _)) => found,

@@ -1,7 +1,7 @@
 //! Expressions with a type that only ECMAScript knows: `require(..)`, `prototype`, `value as Readonly<Shape>`, callbacks of
 //! arrays.
 
-use syntax::{ArgValue, Qualifier, Role, SymbolKind};
+use syntax::{ArgValue, ImportIdx, Qualifier, RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -36,10 +36,10 @@ const CALLBACKS: &[(&str, &[usize])] = &[
 
 impl Resolver<'_> {
     /// The type of a use whose name has a meaning of its own.
-    pub(super) fn type_of_special_use(&self, place: At<'_>, index: u32, receiver: Option<&Ty>) -> Option<Ty> {
+    pub(super) fn type_of_special_use(&self, place: At<'_>, index: RefIdx, receiver: Option<&Ty>) -> Option<Ty> {
         let At { file, view, at } = place;
         let facts = &view.facts;
-        let reference = &facts.references[index as usize];
+        let reference = &facts.references[index];
         let is_found = || self.meaning(file, index).is_found();
         match (facts.names.get(reference.name), reference.role) {
             // `this.props` in a class component
@@ -52,10 +52,10 @@ impl Resolver<'_> {
             // `require("./runner").Runner`
             ("require", Role::Import) => {
                 let first = facts.imports.partition_point(|import| import.at < at);
-                let here = facts.imports[first..].iter().zip(first as u32..);
-                let mut whole = here.take_while(|(import, _)| import.at == at);
-                let whole = whole.find(|(import, _)| import.item.is_none());
-                Some(whole.map_or(UNKNOWN, |(_, import)| self.ty_of(place, &self.import(file, import))))
+                let here = ImportIdx::enumerate_from(&facts.imports, first);
+                let mut whole = here.take_while(|(_, import)| import.at == at);
+                let whole = whole.find(|(_, import)| import.item.is_none());
+                Some(whole.map_or(UNKNOWN, |(import, _)| self.ty_of(place, &self.import(file, import))))
             }
             // `Shape.prototype.draw`, `shape.constructor.make`: static and instance members are told apart by `of_receiver`.
             ("prototype" | CLASS_MEMBER, Role::Member) => receiver
@@ -76,9 +76,9 @@ impl Resolver<'_> {
     }
 
     /// The type of a call of an external function that keeps its first argument: `useRef(shape)`.
-    pub(super) fn wrapped_argument(&self, place: At<'_>, index: u32) -> Option<Ty> {
+    pub(super) fn wrapped_argument(&self, place: At<'_>, index: RefIdx) -> Option<Ty> {
         let At { file, view, .. } = place;
-        let called = &view.facts.references[index as usize];
+        let called = &view.facts.references[index];
         if !WRAPPING.contains(&view.facts.names.get(called.name)) || self.meaning(file, index).is_found() {
             return None;
         }
@@ -90,10 +90,10 @@ impl Resolver<'_> {
     }
 
     /// The type of a callback's parameter in a call of a method of an array or promise: `shapes.map((shape) => ..)`.
-    pub(super) fn element_for_callback(&self, file: FileIdx, call: u32, nth: usize) -> Option<Ty> {
+    pub(super) fn element_for_callback(&self, file: FileIdx, call: RefIdx, nth: usize) -> Option<Ty> {
         let view = self.view(file)?;
         let facts = &view.facts;
-        let called = &facts.references[call as usize];
+        let called = &facts.references[call];
         let Qualifier::Value(on) = called.on else { return None };
         let name = facts.names.get(called.name);
         let gets_value = |(method, which): &(&str, &[usize])| *method == name && which.contains(&nth);
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         }
         let mut list = self.value(file, on);
         // Elements of an external list are external. A variable without a type may hold anything.
-        let is_external = list == Ty::new(Base::External) && facts.references[on as usize].role != Role::Variable;
+        let is_external = list == Ty::new(Base::External) && facts.references[on].role != Role::Variable;
         if let Base::Symbol(own) = list.head
             && self.has_other_supertypes(own)
         {
@@ -130,18 +130,18 @@ impl Resolver<'_> {
             return None;
         }
         let value = view.given_under(symbol, name)?;
-        let is_both = view.is_shorthand(view.facts.references[value as usize].at);
+        let is_both = view.is_shorthand(view.facts.references[value].at);
         let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
         value.filter(|value| *value != UNKNOWN)
     }
 }
 
 /// `exports`, `module.exports`.
-fn is_module_exports(view: &View, index: u32) -> bool {
+fn is_module_exports(view: &View, index: RefIdx) -> bool {
     let facts = &view.facts;
-    match facts.references[index as usize].on {
+    match facts.references[index].on {
         Qualifier::Nothing => true,
-        Qualifier::Value(on) => facts.names.get(facts.references[on as usize].name) == "module",
+        Qualifier::Value(on) => facts.names.get(facts.references[on].name) == "module",
         _ => false,
     }
 }

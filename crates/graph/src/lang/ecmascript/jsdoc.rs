@@ -1,6 +1,6 @@
 //! Types that JSDoc comments name: `/** @param {Shape} shape */`.
 
-use syntax::NameId;
+use syntax::{ImportIdx, NameId, RefIdx};
 
 use crate::{
     engine::{
@@ -28,12 +28,12 @@ impl Resolver<'_> {
             .imports
             .iter()
             .position(|one| is_it(one.item) || is_it(one.alias))?;
-        Some(self.import(place.file, import as u32))
+        Some(self.import(place.file, ImportIdx::new(import)))
     }
 
     /// Whether a local variable's type is only named in a comment and not imported: then the only type of that name is a
     /// guess.
-    pub(super) fn is_guessed(&self, place: At<'_>, value: u32) -> bool {
+    pub(super) fn is_guessed(&self, place: At<'_>, value: RefIdx) -> bool {
         let At { file, view, .. } = place;
         let Meaning::Local(binding) = self.meaning(file, value) else {
             return false;

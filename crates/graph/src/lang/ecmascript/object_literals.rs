@@ -43,7 +43,7 @@ impl Resolver<'_> {
         let tags = place.view.literal_tags(place.at);
         let begins = match (&tags, context) {
             (Some((literal, _)), _) => literal.start,
-            (None, Context::Argument { call, .. }) => call,
+            (None, Context::Argument { callee_at, .. }) => callee_at,
             (None, _) => return ty,
         };
         let ends = tags.as_ref().map_or(u32::MAX, |(literal, _)| literal.end);
@@ -175,7 +175,7 @@ impl Resolver<'_> {
         for mention in self.mentions(&[member], vec![self.name_of(member)], None) {
             let Some(view) = self.view(mention.file) else { continue };
             for Occurrence { index, .. } in mention.spots {
-                let reference = &view.facts.references[index as usize];
+                let reference = &view.facts.references[index];
                 let is_key = reference.role == Role::Member
                     && matches!(reference.on, Qualifier::Path(_) | Qualifier::Context(_));
                 if is_key

@@ -33,7 +33,7 @@ impl Resolver<'_> {
         let view = self.view(field.file)?;
         let at = view.facts.symbols[field.symbol as usize].name_at;
         let reference = view.reference_at(at)?;
-        if view.facts.references[reference as usize].role != Role::Implementation {
+        if view.facts.references[reference].role != Role::Implementation {
             return None;
         }
         match self.meaning(field.file, reference) {

@@ -1,7 +1,7 @@
 //! Interfaces that types have by their method sets alone.
 
 use rustc_hash::FxHashSet;
-use syntax::{Qualifier, Role, SymbolKind};
+use syntax::{Qualifier, RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -152,7 +152,7 @@ impl Resolver<'_> {
         for file in self.world.mentioning(&name) {
             let Some(view) = self.view(file) else { continue };
             for index in view.references_named(&name) {
-                let reference = &view.facts.references[*index as usize];
+                let reference = &view.facts.references[*index];
                 if reference.role == Role::Implementation
                     && let Some(around) = view.declaring(reference.at)
                     && let Meaning::Symbols(symbols, _) = self.meaning(file, *index)
@@ -333,13 +333,13 @@ impl Resolver<'_> {
         let first = facts
             .references
             .partition_point(|reference| reference.at <= symbol.name_at);
-        let inside = facts.references[first..].iter().enumerate();
+        let inside = RefIdx::enumerate_from(&facts.references, first);
         let inside = inside.take_while(|(_, reference)| reference.at < end);
         let types = inside.filter(|(_, reference)| reference.role == Role::Type);
         types
-            .map(|(offset, reference)| {
+            .map(|(index, reference)| {
                 let name = facts.names.get(reference.name).to_owned();
-                (name, self.meaning(id.file, (first + offset) as u32))
+                (name, self.meaning(id.file, index))
             })
             .collect()
     }

@@ -1,7 +1,7 @@
 //! Properties between Java and Kotlin: in Kotlin `shape.name` calls Java's `getName()`, and in Java `shape.getName()` reads
 //! Kotlin's `name`. For Java, top-level functions of Kotlin are in a class that is named after their file.
 
-use syntax::{LangId, Qualifier, Reference, Role, Symbol, SymbolKind, Visibility};
+use syntax::{LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -46,7 +46,7 @@ impl Resolver<'_> {
             .unwrap_or(found)
     }
 
-    fn types_of_other_language(&self, place: At<'_>, receiver: u32) -> Vec<SymbolId> {
+    fn types_of_other_language(&self, place: At<'_>, receiver: RefIdx) -> Vec<SymbolId> {
         let types = self.value(place.file, receiver);
         let other = types.heads().filter(|own| self.lang(own.file) != self.lang(place.file));
         other.collect()
@@ -85,9 +85,9 @@ impl Resolver<'_> {
     }
 
     /// A top-level function, called on the class of its file: `ShapesKt.draw()`.
-    fn of_file_facade(&self, place: At<'_>, receiver: u32, name: &str) -> Option<Meaning> {
+    fn of_file_facade(&self, place: At<'_>, receiver: RefIdx, name: &str) -> Option<Meaning> {
         let facts = &place.view.facts;
-        let class = facts.names.get(facts.references[receiver as usize].name);
+        let class = facts.names.get(facts.references[receiver].name);
         let stem = class.strip_suffix("Kt")?;
         let files = self.modules.files();
         let defining = self.defining(name);

@@ -35,7 +35,7 @@ impl Resolver<'_> {
         match found {
             Meaning::Local(binding) => self.is_value_without_invoke(place, &view.facts.bindings[*binding as usize]),
             Meaning::Symbols(symbols, _) => view.reference_at(at).is_some_and(|call| {
-                let call = &view.facts.references[call as usize];
+                let call = &view.facts.references[call];
                 call.role == Role::Call && !self.any_accepts_count(symbols, call)
             }),
             _ => false,

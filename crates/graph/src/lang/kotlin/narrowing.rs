@@ -39,7 +39,7 @@ impl Resolver<'_> {
             .map(|(member, _)| member)
             .collect();
         let mut named = view.references_named(name).iter().copied();
-        let index = named.find(|index| view.facts.references[*index as usize].at == reference.at);
+        let index = named.find(|index| view.facts.references[*index].at == reference.at);
         let derived = match index {
             Some(index) => self.by_arguments(derived, file, view, index),
             None => derived,

@@ -1,7 +1,7 @@
 //! Receivers that the code does not name: of lambdas with receiver (`with(shape) { area() }`), and of enclosing extension
 //! functions.
 
-use syntax::{ArgValue, NameId, Qualifier, Symbol, SymbolKind};
+use syntax::{ArgValue, NameId, Qualifier, RefIdx, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -22,7 +22,7 @@ const LAMBDA_PARAMETER: &str = "it";
 
 impl Resolver<'_> {
     /// An extension of the type that an enclosing function extends as well: `fun Shape.draw() { outline() }`.
-    pub(crate) fn extension_of_same_type(&self, place: At<'_>, index: u32) -> Option<Meaning> {
+    pub(crate) fn extension_of_same_type(&self, place: At<'_>, index: RefIdx) -> Option<Meaning> {
         let name = name_of_reference(place.view, index);
         let bare = |view: &View, owner: NameId| {
             let owner = view.facts.names.get(owner);
@@ -89,7 +89,7 @@ impl Resolver<'_> {
     }
 
     /// An extension of the type of an enclosing lambda's receiver: `shape.apply { outline() }`.
-    pub(crate) fn extension_of_lambda_receiver(&self, place: At<'_>, index: u32) -> Option<Meaning> {
+    pub(crate) fn extension_of_lambda_receiver(&self, place: At<'_>, index: RefIdx) -> Option<Meaning> {
         let At { file, view, at } = place;
         let name = name_of_reference(view, index);
         if self.defining(name).is_empty() {
@@ -110,7 +110,7 @@ impl Resolver<'_> {
     }
 
     /// The receiver that a call gives to its lambda.
-    fn receiver_in_lambda(&self, file: FileIdx, view: &View, call: u32) -> Ty {
+    fn receiver_in_lambda(&self, file: FileIdx, view: &View, call: RefIdx) -> Ty {
         if let Meaning::Symbols(symbols, _) = self.meaning(file, call) {
             // `build: Builder.() -> Unit`
             for id in symbols {
@@ -131,13 +131,13 @@ impl Resolver<'_> {
     }
 }
 
-fn name_of_reference(view: &View, index: u32) -> &str {
-    view.facts.names.get(view.facts.references[index as usize].name)
+fn name_of_reference(view: &View, index: RefIdx) -> &str {
+    view.facts.names.get(view.facts.references[index].name)
 }
 
 /// The argument or receiver that a scope function of the library makes the receiver of its lambda.
-fn library_receiver(view: &View, call: u32) -> Option<u32> {
-    let reference = &view.facts.references[call as usize];
+fn library_receiver(view: &View, call: RefIdx) -> Option<RefIdx> {
+    let reference = &view.facts.references[call];
     match (view.facts.names.get(reference.name), reference.on) {
         ("apply" | "run", Qualifier::Value(value)) => Some(value),
         ("with", Qualifier::Nothing) => match view.facts.given(call).next() {

@@ -1,6 +1,6 @@
 //! Expressions that the language or its library defines: `a, b`, `await job`, `zip(lefts, rights)`, `raises(Failure)`.
 
-use syntax::{ArgValue, Role, Step};
+use syntax::{ArgValue, RefIdx, Role, Step};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -12,9 +12,9 @@ use crate::{
 /// Functions of unittest and pytest whose result holds the exception that was raised: `with raises(Failure) as caught`.
 const CATCHING: &[&str] = &["assertRaises", "assertRaisesRegex", "assertWarns", "raises", "warns"];
 
-pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: u32, on: Option<&Ty>) -> Option<Ty> {
+pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: RefIdx, on: Option<&Ty>) -> Option<Ty> {
     let facts = &place.view.facts;
-    let reference = &facts.references[index as usize];
+    let reference = &facts.references[index];
     match reference.step {
         Some(Step::Tuple) => return Some(side_by_side(resolver.argument_types(place, index))),
         Some(Step::Await) => return awaited_type(resolver, on?),

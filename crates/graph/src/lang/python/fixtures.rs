@@ -1,6 +1,6 @@
 //! pytest: a parameter of a test is given what the fixture of its name returns.
 
-use syntax::{Role, Symbol};
+use syntax::{RefIdx, Role, Symbol};
 
 use crate::{
     engine::{
@@ -22,7 +22,7 @@ fn sources(files: &Files, file: FileIdx) -> impl Iterator<Item = FileIdx> {
 /// Whether a function is decorated as a fixture: `@pytest.fixture`.
 fn is_fixture(view: &View, symbol: &Symbol) -> bool {
     let marks = view.references_named("fixture").iter();
-    let mut marks = marks.map(|at| view.facts.references[*at as usize].at);
+    let mut marks = marks.map(|at| view.facts.references[*at].at);
     symbol.kind.is_function() && marks.any(|at| symbol.span.start <= at && at < symbol.name_at)
 }
 
@@ -76,7 +76,7 @@ fn add_injected(resolver: &Resolver<'_>, file: FileIdx, name: &str, with_uses: b
         let Some(parameter) = parameters.find(|binding| view.facts.names.get(binding.name) == name) else {
             continue;
         };
-        let used = |reference: Option<u32>, at: u32| Use {
+        let used = |reference: Option<RefIdx>, at: u32| Use {
             file,
             reference,
             at,
@@ -88,7 +88,7 @@ fn add_injected(resolver: &Resolver<'_>, file: FileIdx, name: &str, with_uses: b
         found.push(used(None, parameter.at));
         let inside = view.references_named(name).iter().filter(|_| with_uses);
         found.extend(inside.filter_map(|at| {
-            let reference = &view.facts.references[*at as usize];
+            let reference = &view.facts.references[*at];
             let is_it = matches!(resolver.meaning(file, *at), Meaning::Local(binding)
                 if view.facts.bindings[binding as usize].at == parameter.at);
             is_it.then(|| used(Some(*at), reference.at))

@@ -1,6 +1,6 @@
 //! Members of classes: attributes that methods assign, the method resolution order, aliases of functions and classes.
 
-use syntax::{Role, Symbol, SymbolKind};
+use syntax::{RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{meaning::Meaning, resolver::Resolver},
@@ -66,10 +66,10 @@ pub(super) fn first_in_resolution_order(resolver: &Resolver<'_>, found: Vec<Vec<
 
 /// Whether an assignment defines the attribute that it names: the first `self.size = 1` of a class. Where a base class has
 /// the attribute, it is a use of that.
-pub(super) fn is_declaration(resolver: &Resolver<'_>, file: FileIdx, reference: u32) -> bool {
+pub(super) fn is_declaration(resolver: &Resolver<'_>, file: FileIdx, reference: RefIdx) -> bool {
     let Some(view) = resolver.view(file) else { return false };
-    let at = view.facts.references[reference as usize].at;
-    let name = view.facts.names.get(view.facts.references[reference as usize].name);
+    let at = view.facts.references[reference].at;
+    let name = view.facts.names.get(view.facts.references[reference].name);
     let own = view.symbols_named(name).find(|(_, symbol)| symbol.name_at == at);
     own.is_some_and(|(symbol, _)| match resolver.meaning(file, reference) {
         Meaning::Symbols(found, _) => found.contains(&SymbolId { file, symbol }),
@@ -82,7 +82,7 @@ pub(super) fn alias_target(resolver: &Resolver<'_>, id: SymbolId) -> Vec<SymbolI
     let value = resolver.symbol(id, |view, symbol| {
         let is_variable = matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable);
         let value = symbol.value.filter(|_| is_variable && symbol.parent.is_none())?;
-        let role = view.facts.references[value as usize].role;
+        let role = view.facts.references[value].role;
         matches!(role, Role::Variable | Role::Member).then_some(value)
     });
     let is_callable = |id: &SymbolId| {

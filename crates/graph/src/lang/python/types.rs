@@ -1,6 +1,6 @@
 //! Type variables, and types that `isinstance` has found.
 
-use syntax::{Role, Symbol, SymbolKind};
+use syntax::{RefIdx, Role, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -24,10 +24,10 @@ pub(super) fn type_variables(resolver: &Resolver<'_>, id: SymbolId) -> Vec<Strin
     let symbol = &view.facts.symbols[id.symbol as usize];
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < symbol.name_at);
-    let inside = references[first..].iter().zip(first as u32..);
-    let inside = inside.take_while(|(reference, _)| reference.at < symbol.signature.end);
+    let inside = RefIdx::enumerate_from(references, first);
+    let inside = inside.take_while(|(_, reference)| reference.at < symbol.signature.end);
     let mut found: Vec<String> = Vec::new();
-    for (reference, index) in inside.filter(|(one, _)| matches!(one.role, Role::Type | Role::Variable)) {
+    for (index, reference) in inside.filter(|(_, one)| matches!(one.role, Role::Type | Role::Variable)) {
         let name = view.facts.names.get(reference.name);
         let is_variable = || match resolver.meaning(id.file, index) {
             Meaning::Symbols(symbols, _) => symbols.iter().any(|id| is_type_variable(resolver, *id)),

@@ -1,6 +1,6 @@
 //! Constructors: `new` without a class before it, and `super`.
 
-use syntax::{Symbol, SymbolKind};
+use syntax::{RefIdx, Symbol, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -24,7 +24,7 @@ pub(super) fn constructed_type(resolver: &Resolver<'_>, place: At<'_>) -> Base {
     let mut subjects = groups.filter_map(|(_, group)| {
         let at = references.partition_point(|reference| reference.at < group.name_at);
         references.get(at).filter(|reference| reference.at == group.name_at)?;
-        Some(at as u32)
+        Some(RefIdx::new(at))
     });
     let subject = subjects.next().map(|at| resolver.meaning(place.file, at));
     subject.map_or(own, |subject| resolver.ty_of(place, &subject).head)

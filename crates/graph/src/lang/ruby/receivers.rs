@@ -1,6 +1,6 @@
 //! What is asked of an object or of its class: methods, setters, instance variables, names of methods as symbols.
 
-use syntax::{Modifier, Qualifier, Reference, Role, SymbolKind};
+use syntax::{Modifier, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -115,12 +115,12 @@ fn of_class_or_value(
     }
     let facts = &place.view.facts;
     let is_class = |id: &SymbolId| matches!(resolver.kind_of(*id), Some(SymbolKind::Class | SymbolKind::Module));
-    let name_of = |value: u32| facts.names.get(facts.references[value as usize].name);
+    let name_of = |value: RefIdx| facts.names.get(facts.references[value].name);
     let of_class = match reference.on {
         // `self.class.count`
         Qualifier::Value(value) if OWN_TYPE.contains(&name_of(value)) => true,
         // `Shape.new.count`
-        Qualifier::Value(value) if facts.references[value as usize].role == Role::Call => false,
+        Qualifier::Value(value) if facts.references[value].role == Role::Call => false,
         Qualifier::Value(value) => match resolver.meaning(place.file, value) {
             Meaning::Symbols(on, _) => on.iter().any(is_class),
             _ => false,

@@ -47,5 +47,5 @@ pub(super) fn is_foreign_constant(resolver: &Resolver<'_>, place: At<'_>, name: 
             .any(|(_, outer)| resolver.has_members(place.file, outer.kind))
     };
     let mut includes = view.references_named("include").iter();
-    includes.all(|include| is_in_type(view.facts.references[*include as usize].at))
+    includes.all(|include| is_in_type(view.facts.references[*include].at))
 }

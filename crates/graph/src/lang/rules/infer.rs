@@ -1,6 +1,6 @@
 //! The types of values.
 
-use syntax::{Context, NameId, Reference, Symbol, SymbolKind};
+use syntax::{Context, NameId, RefIdx, Reference, Symbol, SymbolKind};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -31,7 +31,7 @@ pub(crate) trait InferRules: Language {
 
     /// The type of the variable of a loop: `for shape in shapes`. The binding is the variable, the reference the iterated
     /// value.
-    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _binding: u32, value: u32) -> Ty {
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _binding: u32, value: RefIdx) -> Ty {
         let iterable = resolver.value(place.file, value);
         match resolver.semantics(place.file).has_function_types {
             true => resolver.each_of(iterable),
@@ -51,7 +51,7 @@ pub(crate) trait InferRules: Language {
 
     /// The type of an expression by a rule of this language alone, asked before the common ones: `await`, `zip(..)`,
     /// `new static`. The index is that of the reference, the type that of its receiver.
-    fn special_type(&self, _: &Resolver<'_>, _: At<'_>, _index: u32, _receiver: Option<&Ty>) -> Option<Ty> {
+    fn special_type(&self, _: &Resolver<'_>, _: At<'_>, _index: RefIdx, _receiver: Option<&Ty>) -> Option<Ty> {
         None
     }
 
@@ -106,7 +106,7 @@ pub(crate) trait InferRules: Language {
     }
 
     /// The type of a macro call, by the macro's body.
-    fn expansion_type(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32, _macros: &[SymbolId]) -> Option<Ty> {
+    fn expansion_type(&self, _: &Resolver<'_>, _: At<'_>, _reference: RefIdx, _macros: &[SymbolId]) -> Option<Ty> {
         None
     }
 
@@ -180,12 +180,12 @@ pub(crate) trait InferRules: Language {
     }
 
     /// The type of the parameter of a closure that is an argument of a call.
-    fn callback_parameter(&self, _: &Resolver<'_>, _: At<'_>, _call: u32) -> Option<Ty> {
+    fn callback_parameter(&self, _: &Resolver<'_>, _: At<'_>, _call: RefIdx) -> Option<Ty> {
         None
     }
 
     /// The type of a call of a function that is not in the workspace, asked before all guesses: `text.parse::<Shape>()`.
-    fn unresolved_call(&self, _: &Resolver<'_>, _: At<'_>, _call: u32) -> Option<Ty> {
+    fn unresolved_call(&self, _: &Resolver<'_>, _: At<'_>, _call: RefIdx) -> Option<Ty> {
         None
     }
 
@@ -216,7 +216,7 @@ pub(crate) trait InferRules: Language {
     }
 
     /// The type of a parameter of a callback, by the library function that takes it: `shapes.map((shape) => shape.area())`.
-    fn callback_argument(&self, _: &Resolver<'_>, _: FileIdx, _call: u32, _nth: usize) -> Option<Ty> {
+    fn callback_argument(&self, _: &Resolver<'_>, _: FileIdx, _call: RefIdx, _nth: usize) -> Option<Ty> {
         None
     }
 
@@ -233,7 +233,7 @@ pub(crate) trait InferRules: Language {
 
     /// The types of the properties of the components that an element may be of: `<Box dense />`. None if the call is no
     /// element.
-    fn element_properties(&self, _: &Resolver<'_>, _: At<'_>, _call: u32, _: &[SymbolId]) -> Option<Vec<Ty>> {
+    fn element_properties(&self, _: &Resolver<'_>, _: At<'_>, _call: RefIdx, _: &[SymbolId]) -> Option<Vec<Ty>> {
         None
     }
 }

@@ -1,6 +1,6 @@
 //! What types have.
 
-use syntax::{Reference, Role, Symbol};
+use syntax::{RefIdx, Reference, Role, Symbol};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -112,7 +112,13 @@ pub(crate) trait MemberRules: Language {
     }
 
     /// The type of an alias with type arguments in the list of a type's supertypes: `extends Picked<Shape>`.
-    fn alias_in_clause(&self, _: &Resolver<'_>, _own: (SymbolId, &View), _clause: u32, _alias: SymbolId) -> Option<Ty> {
+    fn alias_in_clause(
+        &self,
+        _: &Resolver<'_>,
+        _own: (SymbolId, &View),
+        _clause: RefIdx,
+        _alias: SymbolId,
+    ) -> Option<Ty> {
         None
     }
 

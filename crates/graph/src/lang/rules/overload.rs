@@ -1,6 +1,6 @@
 //! Which of several functions a call means.
 
-use syntax::{ArgValue, Qualifier, Reference};
+use syntax::{ArgValue, Qualifier, RefIdx, Reference};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -18,12 +18,12 @@ use crate::{
 /// Which of several functions a call means.
 pub(crate) trait OverloadRules: Language {
     /// Of several functions those whose parameters have the argument labels of a call: `remove(at: 3)`.
-    fn narrow_by_labels(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: FileIdx, _call: u32) -> Vec<SymbolId> {
+    fn narrow_by_labels(&self, _: &Resolver<'_>, found: Vec<SymbolId>, _: FileIdx, _call: RefIdx) -> Vec<SymbolId> {
         found
     }
 
     /// The index of the parameter of each argument of a call, where labels decide that.
-    fn labelled_parameters(&self, _: &Resolver<'_>, _: FileIdx, _call: u32, _: SymbolId) -> Option<Vec<usize>> {
+    fn labelled_parameters(&self, _: &Resolver<'_>, _: FileIdx, _call: RefIdx, _: SymbolId) -> Option<Vec<usize>> {
         None
     }
 
@@ -82,12 +82,12 @@ pub(crate) trait OverloadRules: Language {
     }
 
     /// The argument that a macro call expands to.
-    fn expanded_argument(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: u32) -> Option<ArgValue> {
+    fn expanded_argument(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: RefIdx) -> Option<ArgValue> {
         None
     }
 
     /// Whether a call has type arguments, where facts do not count them: `make<Shape>()`.
-    fn gives_type_arguments(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: u32) -> bool {
+    fn gives_type_arguments(&self, _: &Resolver<'_>, _: (FileIdx, &View), _call: RefIdx) -> bool {
         false
     }
 
@@ -108,7 +108,7 @@ pub(crate) trait OverloadRules: Language {
     }
 
     /// The type of an operator's result.
-    fn operator_type(&self, _: &Resolver<'_>, _: (FileIdx, &View), _step: u32) -> Ty {
+    fn operator_type(&self, _: &Resolver<'_>, _: (FileIdx, &View), _step: RefIdx) -> Ty {
         Ty::new(Base::External)
     }
 
@@ -117,7 +117,7 @@ pub(crate) trait OverloadRules: Language {
         &self,
         _: &Resolver<'_>,
         _: (FileIdx, &View),
-        _step: u32,
+        _step: RefIdx,
         _operands: &[ArgType],
     ) -> Option<ArgType> {
         None

@@ -1,6 +1,6 @@
 //! Answers about definitions: references, renames, implementations.
 
-use syntax::{Qualifier, Reference, Role, SymbolKind};
+use syntax::{Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::lang::{ImplicitInterfaces, Language, Semantics};
 use crate::{
@@ -93,7 +93,7 @@ pub(crate) trait QueryRules: Language {
     }
 
     /// Whether a reference only declares its name.
-    fn is_declaration(&self, _: &Resolver<'_>, _: FileIdx, _reference: u32) -> bool {
+    fn is_declaration(&self, _: &Resolver<'_>, _: FileIdx, _reference: RefIdx) -> bool {
         false
     }
 
@@ -103,7 +103,7 @@ pub(crate) trait QueryRules: Language {
         resolver: &Resolver<'_>,
         own: SymbolId,
         constructor: SymbolId,
-        _call: Option<(FileIdx, u32)>,
+        _call: Option<(FileIdx, RefIdx)>,
     ) -> bool {
         let name = resolver.name_of(constructor);
         resolver.members(own, &name).contains(&constructor)
@@ -116,7 +116,7 @@ pub(crate) trait QueryRules: Language {
         found: &[SymbolId],
         _constructor: SymbolId,
         _: FileIdx,
-        _call: u32,
+        _call: RefIdx,
     ) -> Vec<SymbolId> {
         found.to_vec()
     }

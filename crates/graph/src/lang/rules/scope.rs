@@ -1,6 +1,6 @@
 //! From a name to its definitions.
 
-use syntax::{Binding, Context, Import, Reference, Role, Symbol, SymbolKind};
+use syntax::{Binding, Context, Import, RefIdx, Reference, Role, Symbol, SymbolKind};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -133,7 +133,7 @@ pub(crate) trait ScopeRules: Language {
     }
 
     /// The meaning of a use of a library definition, which extensions in the workspace may make uncertain.
-    fn external_use(&self, _: &Resolver<'_>, _: At<'_>, _reference: u32) -> Meaning {
+    fn external_use(&self, _: &Resolver<'_>, _: At<'_>, _reference: RefIdx) -> Meaning {
         Meaning::External
     }
 
@@ -159,7 +159,7 @@ pub(crate) trait ScopeRules: Language {
 
     /// What a reference means by a rule of this language alone, asked before the common ones: a field in a struct literal,
     /// `.none` in Swift. The index is that of the reference.
-    fn special_meaning(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, _index: u32) -> Option<Meaning> {
+    fn special_meaning(&self, _: &Resolver<'_>, _: At<'_>, _: &Reference, _index: RefIdx) -> Option<Meaning> {
         None
     }
 
@@ -215,7 +215,7 @@ pub(crate) trait ScopeRules: Language {
     }
 
     /// The extension that a bare name (of the reference with this index) means, of a receiver that the code does not name.
-    fn implicit_receiver_extension(&self, _: &Resolver<'_>, _: At<'_>, _: u32) -> Option<Meaning> {
+    fn implicit_receiver_extension(&self, _: &Resolver<'_>, _: At<'_>, _: RefIdx) -> Option<Meaning> {
         None
     }
 
@@ -278,7 +278,7 @@ pub(crate) trait ScopeRules: Language {
         &self,
         _: &Resolver<'_>,
         _: At<'_>,
-        _index: u32,
+        _index: RefIdx,
         found: Vec<SymbolId>,
     ) -> Option<Vec<SymbolId>> {
         Some(found)

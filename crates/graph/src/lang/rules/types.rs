@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use syntax::Symbol;
+use syntax::{RefIdx, Symbol};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -53,7 +53,7 @@ pub(crate) trait TypeRules: Language {
         _: &Resolver<'_>,
         _: SymbolId,
         text: &'t str,
-        _call: (FileIdx, u32),
+        _call: (FileIdx, RefIdx),
     ) -> Cow<'t, str> {
         text.into()
     }

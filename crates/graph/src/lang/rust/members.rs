@@ -1,6 +1,6 @@
 //! Members that traits give to types: by `Deref`, and by implementations for foreign types.
 
-use syntax::{Qualifier, Reference, Role, SymbolKind};
+use syntax::{Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -81,8 +81,8 @@ impl Resolver<'_> {
     }
 
     /// Whether a value is a function that is not called.
-    fn is_function_itself(&self, place: At<'_>, value: u32) -> bool {
-        place.view.facts.references[value as usize].role == Role::Variable
+    fn is_function_itself(&self, place: At<'_>, value: RefIdx) -> bool {
+        place.view.facts.references[value].role == Role::Variable
             && match self.meaning(place.file, value) {
                 Meaning::Symbols(symbols, _) => {
                     symbols.iter().all(|id| self.kind_of(*id) == Some(SymbolKind::Function))
@@ -106,7 +106,7 @@ impl Resolver<'_> {
         self.world.mentioning(&name).into_iter().any(|file| {
             let Some(view) = self.view(file) else { return false };
             view.references_named(&name).iter().any(|index| {
-                let reference = &view.facts.references[*index as usize];
+                let reference = &view.facts.references[*index];
                 let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at as usize]);
                 let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
                 let Some(block) = block.filter(|block| block.kind == SymbolKind::Impl) else {

@@ -1,6 +1,6 @@
 //! Types that traits and bounds say: of type parameters, of items of iterators, of derived functions.
 
-use syntax::{Binding, LocalKind, Qualifier, Reference, SymbolKind};
+use syntax::{Binding, LocalKind, Qualifier, RefIdx, Reference, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -43,8 +43,8 @@ impl Resolver<'_> {
     }
 
     /// What an adapter that is not of this workspace passes to a closure: an item of the iterator that it is called on.
-    pub(super) fn closure_parameter(&self, place: At<'_>, call: u32) -> Option<Ty> {
-        let Qualifier::Value(on) = place.view.facts.references[call as usize].on else {
+    pub(super) fn closure_parameter(&self, place: At<'_>, call: RefIdx) -> Option<Ty> {
+        let Qualifier::Value(on) = place.view.facts.references[call].on else {
             return None;
         };
         if self.meaning(place.file, call).is_found() {

@@ -1,7 +1,7 @@
 //! Where Scala finds names that other languages do not: in self-types, values that are imported from, package objects, and
 //! the wrappers of implicit conversions.
 
-use syntax::{LocalKind, Qualifier, Reference, Role, SymbolKind};
+use syntax::{ImportIdx, LocalKind, Qualifier, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -50,10 +50,10 @@ impl Resolver<'_> {
     }
 
     /// The type of the value whose members an import names, if its path leads to a value.
-    fn imported_value(&self, file: FileIdx, index: u32) -> Ty {
+    fn imported_value(&self, file: FileIdx, index: ImportIdx) -> Ty {
         self.known.opened.get(&self.trail, (file, index), UNKNOWN, || {
             let Some(view) = self.view(file) else { return UNKNOWN };
-            let import = &view.facts.imports[index as usize];
+            let import = &view.facts.imports[index];
             let mut parts = view.facts.names.get(import.path).split('.').peekable();
             let place = At {
                 file,
@@ -112,7 +112,7 @@ impl Resolver<'_> {
             }
             let is_item = import.item.is_some_and(|item| facts.names.get(item) == name);
             let ty = is_item
-                .then(|| self.imported_value(file, index as u32))
+                .then(|| self.imported_value(file, ImportIdx::new(index)))
                 .filter(Ty::is_known)?;
             Some(self.member_of(&ty, name)).filter(Meaning::is_found)
         });
@@ -138,7 +138,7 @@ impl Resolver<'_> {
             };
             let around = view.around_import(import).map(|around| &facts.symbols[around as usize]);
             let is_seen = around.is_none_or(|around| around.span.start <= at && at < around.span.end);
-            let ty = is_seen.then(|| self.imported_value(file, index as u32))?;
+            let ty = is_seen.then(|| self.imported_value(file, ImportIdx::new(index)))?;
             match self.member_of(&ty, member) {
                 Meaning::Symbols(found, _) if ty.is_known() => Meaning::of(found, Rule::Wildcard),
                 _ => None,

@@ -1,7 +1,7 @@
 //! Argument labels, which are part of a function's name: `remove(at:)` is not `remove(from:)`. And implicit members, whose
 //! type is the one that their place expects: `.init(3)`, `.none`.
 
-use syntax::{BEHIND, Context, LocalKind, NameId, Role, SymbolKind};
+use syntax::{BEHIND, Context, LocalKind, NameId, RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -41,7 +41,7 @@ impl Resolver<'_> {
     }
 
     /// The functions whose parameters have the labels of a call.
-    pub(crate) fn by_labels(&self, mut symbols: Vec<SymbolId>, file: FileIdx, call: u32) -> Vec<SymbolId> {
+    pub(crate) fn by_labels(&self, mut symbols: Vec<SymbolId>, file: FileIdx, call: RefIdx) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else {
             return symbols;
         };
@@ -85,7 +85,7 @@ impl Resolver<'_> {
     }
 
     /// A library type whose constructor is declared by an extension here: `Int(hex: "ff")`.
-    pub(crate) fn made_of_others(&self, file: FileIdx, name: &str, call: u32) -> Meaning {
+    pub(crate) fn made_of_others(&self, file: FileIdx, name: &str, call: RefIdx) -> Meaning {
         let block = self.added_to(file, name);
         let is_made = |block: &SymbolId| {
             let constructors = self.semantics(file).constructors.iter();
@@ -105,13 +105,13 @@ impl Resolver<'_> {
     }
 
     /// Whether a call of a type has the labels of an inherited constructor, and of none of its own.
-    pub(crate) fn made_as_base(&self, made: SymbolId, constructor: SymbolId, file: FileIdx, call: u32) -> bool {
+    pub(crate) fn made_as_base(&self, made: SymbolId, constructor: SymbolId, file: FileIdx, call: RefIdx) -> bool {
         let own = self.own_members(made, &self.name_of(constructor));
         !self.by_labels(vec![constructor], file, call).is_empty() && self.by_labels(own, file, call).is_empty()
     }
 
     /// The parameter of each argument of a call.
-    pub(crate) fn labelled(&self, file: FileIdx, call: u32, id: SymbolId) -> Option<Vec<usize>> {
+    pub(crate) fn labelled(&self, file: FileIdx, call: RefIdx, id: SymbolId) -> Option<Vec<usize>> {
         let view = self.view(file)?;
         matched(view.facts.labels(call)?, &self.signature_of(id)?)
     }

@@ -1,6 +1,6 @@
 //! Patterns of enumeration cases: `case .circle(let radius)`.
 
-use syntax::{Qualifier, Reference, Role, SymbolKind};
+use syntax::{Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         if variant.role == Role::Call || place.at - variant.at > MAX_PATTERN {
             return None;
         }
-        let Meaning::Symbols(found, _) = self.meaning(place.file, before as u32) else {
+        let Meaning::Symbols(found, _) = self.meaning(place.file, RefIdx::new(before)) else {
             return self.payload_of_library_case(place, variant);
         };
         let id = found
@@ -56,7 +56,7 @@ impl Resolver<'_> {
         let behind = view.facts.symbols.iter().skip(id.symbol as usize + 1);
         let next = behind.map(|next| next.name_at).find(|next| *next < symbol.span.end);
         let end = next.unwrap_or(symbol.span.end);
-        let types = (0..).zip(&view.facts.references).filter(|(_, reference)| {
+        let types = RefIdx::enumerate(&view.facts.references).filter(|(_, reference)| {
             reference.role == Role::Type && symbol.name_at < reference.at && reference.at < end
         });
         let (index, _) = types.into_iter().nth(nth)?;

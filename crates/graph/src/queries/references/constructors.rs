@@ -1,6 +1,6 @@
 //! Constructors, and the types that they make.
 
-use syntax::SymbolKind;
+use syntax::{RefIdx, SymbolKind};
 
 use crate::{engine::resolver::Resolver, files::FileIdx, types::ty::Base, view::SymbolId};
 
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         own: SymbolId,
         constructor: SymbolId,
         owner: SymbolId,
-        call: (FileIdx, u32),
+        call: (FileIdx, RefIdx),
     ) -> bool {
         let is_inherited = || {
             let constructors = self.semantics(owner.file).constructors;
@@ -52,7 +52,7 @@ impl Resolver<'_> {
         symbols: &[SymbolId],
         targets: &[SymbolId],
         file: FileIdx,
-        index: u32,
+        index: RefIdx,
     ) -> Vec<SymbolId> {
         match targets.first() {
             Some(target) if !symbols.contains(target) => {

@@ -1,7 +1,7 @@
 //! Who implements, extends or overrides a definition, and what else types are called.
 
 use rustc_hash::FxHashSet;
-use syntax::{Role, SymbolKind};
+use syntax::{RefIdx, Role, SymbolKind};
 
 use crate::{
     engine::{
@@ -151,7 +151,7 @@ impl Resolver<'_> {
         }
         let same = self.rules(target.file).names_of_base(self, same);
         self.each_clause(&same, |file, view, index, rule| {
-            let at = view.facts.references[index as usize].at;
+            let at = view.facts.references[index].at;
             found.extend(type_around(view, at).map(|symbol| (SymbolId { file, symbol }, rule)));
         });
         found.sort_unstable();
@@ -201,7 +201,7 @@ impl Resolver<'_> {
     }
 
     /// Where something says that it is derived from one of some types that are one thing.
-    pub(crate) fn each_clause(&self, same: &[SymbolId], mut take: impl FnMut(FileIdx, &View, u32, Rule)) {
+    pub(crate) fn each_clause(&self, same: &[SymbolId], mut take: impl FnMut(FileIdx, &View, RefIdx, Rule)) {
         let mut names: Vec<String> = same.iter().map(|id| self.name_of(*id)).collect();
         names.sort();
         names.dedup();

@@ -1,6 +1,6 @@
 //! Where a name is mentioned, by itself and by the names that imports give it.
 
-use syntax::{Qualifier, SymbolKind};
+use syntax::{ImportIdx, Qualifier, RefIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -150,11 +150,11 @@ impl Resolver<'_> {
         (name, as_whole): (&str, bool),
         meant: &[SymbolId],
         trace: &mut Trace,
-    ) -> Vec<u32> {
+    ) -> Vec<RefIdx> {
         let facts = &view.facts;
         let semantics = self.semantics(file);
         let mut references = Vec::new();
-        for (index, import) in (0..).zip(&facts.imports) {
+        for (index, import) in ImportIdx::enumerate(&facts.imports) {
             let item = import.item.map(|item| facts.names.get(item));
             let taken = facts.names.get(import.taken());
             let Some(alias) = import.alias.or(import.item).map(|alias| facts.names.get(alias)) else {
@@ -200,8 +200,8 @@ impl Resolver<'_> {
     }
 
     /// Whether a use of what is overridden can end at one of the targets: by the type of what it stands on.
-    pub(crate) fn may_reach(&self, file: FileIdx, view: &View, index: u32, targets: &[SymbolId]) -> bool {
-        let reference = &view.facts.references[index as usize];
+    pub(crate) fn may_reach(&self, file: FileIdx, view: &View, index: RefIdx, targets: &[SymbolId]) -> bool {
+        let reference = &view.facts.references[index];
         let on = match reference.on {
             // That one, and no other.
             Qualifier::Super => return false,
@@ -226,9 +226,9 @@ impl Resolver<'_> {
     }
 
     /// Whether a type itself is written there, and no value of it: `Base.size`, and not `((Base) shape).size`.
-    pub(crate) fn names_type(&self, file: FileIdx, view: &View, reference: u32) -> bool {
+    pub(crate) fn names_type(&self, file: FileIdx, view: &View, reference: RefIdx) -> bool {
         let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
-        let role = view.facts.references[reference as usize].role;
+        let role = view.facts.references[reference].role;
         is_access(role)
             && matches!(self.meaning(file, reference), Meaning::Symbols(found, _) if found.iter().all(is_type))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use queries::{CodeGraph, FileIdx, ResolvesTo, SymbolHit, SymbolId, Use};
+use queries::{CodeGraph, FileIdx, RefIdx, ResolvesTo, SymbolHit, SymbolId, Use};
 use serde_json::json;
 
 use crate::{
@@ -114,7 +114,7 @@ pub(super) fn of_uses<'u>(
 }
 
 /// Uses of the name by places in the lists of references, most of one definition first.
-pub(super) fn of_places(graph: &CodeGraph<'_>, places: &[(FileIdx, u32)]) -> Result<Vec<OtherUses>, ToolError> {
+pub(super) fn of_places(graph: &CodeGraph<'_>, places: &[(FileIdx, RefIdx)]) -> Result<Vec<OtherUses>, ToolError> {
     let mut found = Found::default();
     for (file, reference) in places {
         let (category, id) = match graph.resolves_to(*file, *reference) {

@@ -312,3 +312,31 @@ impl Resolver<'_> {
 fn arities_differ(one: Option<usize>, other: Option<usize>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one != other)
 }
+
+#[cfg(test)]
+mod tests {
+    use syntax::LangId;
+
+    use crate::overload::rank::ConversionRank;
+
+    #[test]
+    fn ranks_of_library_types() {
+        let conversions = &crate::lang::of(LangId::Java).conversions;
+        let cases = [
+            ("int", "int", Some(ConversionRank::Exact)),
+            ("int", "long", Some(ConversionRank::Widening(1))),
+            ("int", "double", Some(ConversionRank::Widening(3))),
+            ("long", "int", None),
+            ("Integer", "int", Some(ConversionRank::Unboxing)),
+            ("LinkedHashSet", "Iterable", Some(ConversionRank::Subtype)),
+            ("StringReader", "Reader", Some(ConversionRank::Subtype)),
+            ("Runnable", "Reader", None),
+            ("Path", "Watchable", Some(ConversionRank::Unknown)),
+            ("Object", "Path", None),
+        ];
+        for (argument, parameter, expected) in cases {
+            let rank = conversions.rank_of_library_types(argument, parameter);
+            assert_eq!(rank, expected, "{argument} to {parameter}");
+        }
+    }
+}

@@ -19,7 +19,7 @@ pub(crate) enum ConversionRank {
     Subtype,
     /// To a wider type that does not change the value: `short` to `int`.
     Promotion,
-    /// To a wider primitive type, by the number of types between them: `int` to `double` passes `long` and `float`.
+    /// To a wider primitive type, by the number of steps: three from `int` by `long` and `float` to `double`.
     Widening(u8),
     /// One of the types is not known, or every value has the parameter's type: `Object`.
     Unknown,

@@ -307,6 +307,29 @@ impl FileTable {
         self.by_path.get(path).map(|row| &**row)
     }
 
+    /// The files right in a directory, without those in its subdirectories; `dir` is empty or has no slash at its end.
+    pub fn in_dir(&self, dir: &str) -> impl Iterator<Item = &FileRow> {
+        let prefix = match dir {
+            "" => String::new(),
+            dir => format!("{dir}/"),
+        };
+        let mut from = prefix.clone();
+        std::iter::from_fn(move || {
+            loop {
+                let row = self.by_path.first_from(&from)?;
+                let name = row.path.strip_prefix(&*prefix)?;
+                match name.find('/') {
+                    // On to what is behind the subdirectory: the next character after the slash.
+                    Some(end) => from = format!("{}0", &row.path[..prefix.len() + end]),
+                    None => {
+                        from = format!("{}\0", row.path);
+                        return Some(&**row);
+                    }
+                }
+            }
+        })
+    }
+
     /// The files that could not be parsed, each with the reason.
     pub fn unparsed(&self) -> impl Iterator<Item = (&FileRow, &str)> {
         self.unparsed

@@ -70,6 +70,15 @@ impl<T: Keyed> SortedLeaves<T> {
         Some(&leaf[at])
     }
 
+    /// The first entry whose key is this one or behind it.
+    pub fn first_from(&self, key: &T::Key) -> Option<&T> {
+        let behind = self.leaves.partition_point(|leaf| leaf[0].key() <= key);
+        let leaf = &self.leaves[behind.saturating_sub(1)..];
+        let first = leaf.first()?;
+        let at = first.partition_point(|entry| entry.key() < key);
+        first.get(at).or_else(|| leaf.get(1)?.first())
+    }
+
     /// A copy with changes. Of several changes of one key the last counts.
     pub fn with(&self, mut changes: Vec<Change<T>>) -> SortedLeaves<T> {
         changes.sort_by(|a, b| a.entry().key().cmp(b.entry().key()));
@@ -182,6 +191,8 @@ mod tests {
                 prop_assert!(old.iter().copied().eq(before.clone()));
                 prop_assert_eq!(list.len(), map.len());
                 prop_assert!((0..2000).all(|key| list.get(&key).map(|entry| entry.1) == map.get(&key).copied()));
+                let from = |key: u16| map.range(key..).next().map(|(key, value)| (*key, *value));
+                prop_assert!((0..2000).all(|key| list.first_from(&key).copied() == from(key)));
                 let unshared: Vec<(u16, u8)> = list.unshared(&old).copied().collect();
                 let is_known = |(key, value): (&u16, &u8)| before.get(key) == Some(value);
                 let is_seen = |(key, value): (&u16, &u8)| unshared.contains(&(*key, *value));

@@ -1,18 +1,22 @@
 //! A directory with the index that follows it, and how to find out what is on its disk now.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use config::IndexConfig;
-use index::{FileRow, Store};
+use index::{FileRow, FileTable, Store};
 use sandbox::{Root, stat_of};
 
 use crate::{
     error::Error,
     indexing::now_ns,
     requests::Requests,
+    tracked::TrackedCache,
     walk::{Rules, WalkEntry, WalkResult, list, walk},
     watch::{Dirty, Touched, Watch},
 };
@@ -30,14 +34,45 @@ pub struct IndexedDir {
     pub requests: Requests,
     /// How many work on it at most.
     pub threads: usize,
+    pub tracked: TrackedCache,
 }
 
 /// What was on disk at a time.
 pub struct DiskScan {
+    /// The files that were looked at and are there.
     pub walked: Arc<WalkResult>,
+    pub scope: ScanScope,
     pub rules: Rules,
     /// When the scan began.
     pub since_ns: i64,
+}
+
+/// What a scan has looked at.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ScanScope {
+    Everything,
+    /// What events say may have changed since a complete index was made. All else is as the index has it.
+    Changes {
+        /// Paths that the index has, and the disk no longer.
+        gone: Vec<String>,
+    },
+}
+
+impl DiskScan {
+    /// What a scan of everything would have found, where `files` is what the index had.
+    pub fn whole(&self, files: &FileTable) -> Arc<WalkResult> {
+        let ScanScope::Changes { gone } = &self.scope else {
+            return self.walked.clone();
+        };
+        let looked_at: HashSet<&str> = self.walked.files.iter().map(|found| found.path.as_str()).collect();
+        let looked_at: HashSet<&str> = looked_at.into_iter().chain(gone.iter().map(String::as_str)).collect();
+        let others = files.rows().filter(|row| !looked_at.contains(&*row.path));
+        let mut whole = WalkResult::default();
+        whole.files.extend(others.map(WalkEntry::of_row));
+        whole.files.extend(self.walked.files.iter().cloned());
+        whole.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Arc::new(whole)
+    }
 }
 
 impl IndexedDir {
@@ -60,36 +95,80 @@ impl IndexedDir {
         before: Option<&WalkResult>,
         stop: &AtomicBool,
     ) -> Result<DiskScan, Error> {
+        self.scan(config, stop, |watch, rules| {
+            let Dirty::Some(touched) = watch.take() else {
+                return Ok(None);
+            };
+            if let Some(before) = before {
+                let known = before.files.iter().cloned();
+                let walked = WalkResult::assume(known, &touched, watch, &self.root, rules);
+                return Ok(walked.map(|walked| (walked, ScanScope::Everything)));
+            }
+            let reader = self.store.reader()?;
+            let changes = || self.changes(&touched, watch, rules, reader.files());
+            Ok(reader.complete().then(changes).flatten())
+        })
+    }
+
+    /// The same, whatever events say.
+    pub fn scan_everything(&self, config: &IndexConfig, stop: &AtomicBool) -> Result<DiskScan, Error> {
+        self.scan(config, stop, |_, _| Ok(None))
+    }
+
+    fn scan(
+        &self,
+        config: &IndexConfig,
+        stop: &AtomicBool,
+        by_events: impl FnOnce(&Watch, &Rules) -> Result<Option<(WalkResult, ScanScope)>, Error>,
+    ) -> Result<DiskScan, Error> {
         let since_ns = now_ns();
-        let rules = Rules::new(&self.root, config)?;
-        let walked = match &self.watch {
-            None => self.walked(&rules, stop)?,
-            Some(watch) => match self.assumed(watch, &rules, before)? {
-                Some(walked) => walked,
-                None => self.walked_and_watched(watch, &rules, stop)?,
+        let rules = Rules::with_tracked(&self.root, config, self.tracked.of(self.root.path()))?;
+        let (walked, scope) = match &self.watch {
+            None => (self.walked(&rules, stop)?, ScanScope::Everything),
+            Some(watch) => match by_events(watch, &rules)? {
+                Some(found) => found,
+                None => (self.walked_and_watched(watch, &rules, stop)?, ScanScope::Everything),
             },
         };
         Ok(DiskScan {
             walked: Arc::new(walked),
+            scope,
             rules,
             since_ns,
         })
     }
 
-    fn assumed(&self, watch: &Watch, rules: &Rules, before: Option<&WalkResult>) -> Result<Option<WalkResult>, Error> {
-        let Dirty::Some(touched) = watch.take() else {
-            return Ok(None);
-        };
-        if let Some(before) = before {
-            let known = before.files.iter().cloned();
-            return Ok(WalkResult::assume(known, &touched, watch, &self.root, rules));
+    /// Looks at what was touched since the index had all of `files`. `None` if only a walk can tell.
+    fn changes(
+        &self,
+        touched: &Touched,
+        watch: &Watch,
+        rules: &Rules,
+        files: &FileTable,
+    ) -> Option<(WalkResult, ScanScope)> {
+        let mut walked = WalkResult::default();
+        let mut gone = Vec::new();
+        for dir in &touched.dirs {
+            let listed = listed(dir, watch, &self.root, rules)?;
+            let names: HashSet<&str> = listed.files.iter().map(|found| found.path.as_str()).collect();
+            for row in files.in_dir(dir).filter(|row| !names.contains(&*row.path)) {
+                if row.skip_reason().is_some() && is_dir(&self.root, &row.path) {
+                    return None;
+                }
+                gone.push(row.path.to_string());
+            }
+            walked.files.extend(listed.files);
         }
-        let reader = self.store.reader()?;
-        let known = reader.files().rows().map(WalkEntry::of_row);
-        Ok(reader
-            .complete()
-            .then(|| WalkResult::assume(known, &touched, watch, &self.root, rules))
-            .flatten())
+        for path in touched.files.iter().filter(|path| !touched.dirs.contains(dir_of(path))) {
+            if files.by_path(path).is_some() {
+                match on_disk(&self.root, path, rules)? {
+                    Some(found) => walked.files.push(found),
+                    None => gone.push(path.clone()),
+                }
+            }
+        }
+        walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Some((walked, ScanScope::Changes { gone }))
     }
 
     fn walked_and_watched(&self, watch: &Watch, rules: &Rules, stop: &AtomicBool) -> Result<WalkResult, Error> {
@@ -129,6 +208,37 @@ impl WalkEntry {
     }
 }
 
+/// The directory of a path.
+fn dir_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(dir, _)| dir)
+}
+
+/// What is right in a directory. `None` if it has subdirectories that are not watched, or no longer one that is.
+fn listed(dir: &str, watch: &Watch, root: &Root, rules: &Rules) -> Option<WalkResult> {
+    let dir = root.path().join(dir);
+    let listed = list(root.path(), &dir, rules);
+    watch.knows_subdirs(&dir, &listed.dirs).then_some(listed)
+}
+
+/// Whether a skipped row stands for a directory that could not be looked into.
+fn is_dir(root: &Root, path: &str) -> bool {
+    std::fs::symlink_metadata(root.path().join(path)).is_ok_and(|metadata| metadata.is_dir())
+}
+
+/// A file as it is now, or that it is gone. `None` if it is something else, or cannot be looked at.
+fn on_disk(root: &Root, path: &str, rules: &Rules) -> Option<Option<WalkEntry>> {
+    match std::fs::symlink_metadata(root.path().join(path)) {
+        Ok(metadata) if metadata.is_file() => {
+            let stat = stat_of(&metadata);
+            let skip = rules.skip(path, stat.size);
+            let path = path.to_owned();
+            Some(Some(WalkEntry { path, stat, skip }))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some(None),
+        _ => None,
+    }
+}
+
 impl WalkResult {
     /// What a walk would find if nothing but what was touched had changed since these were known. `None` if only a real
     /// walk can tell.
@@ -141,36 +251,18 @@ impl WalkResult {
     ) -> Option<WalkResult> {
         let mut walked = WalkResult::default();
         for dir in &touched.dirs {
-            let dir = root.path().join(dir);
-            let listed = list(root.path(), &dir, rules);
-            if !watch.knows_subdirs(&dir, &listed.dirs) {
-                return None;
-            }
-            walked.files.extend(listed.files);
+            walked.files.extend(listed(dir, watch, root, rules)?.files);
         }
         for found in known {
-            let on_disk = || std::fs::symlink_metadata(root.path().join(&found.path));
-            let dir = found.path.rsplit_once('/').map_or("", |(dir, _)| dir);
-            if touched.dirs.contains(dir) {
-                // It stands for a directory that could not be looked into.
-                if found.skip.is_some() && on_disk().is_ok_and(|metadata| metadata.is_dir()) {
+            if touched.dirs.contains(dir_of(&found.path)) {
+                if found.skip.is_some() && is_dir(root, &found.path) {
                     return None;
                 }
                 continue;
             }
-            if !touched.files.contains(&found.path) {
-                walked.files.push(found);
-                continue;
-            }
-            match on_disk() {
-                Ok(metadata) if metadata.is_file() => {
-                    let stat = stat_of(&metadata);
-                    let skip = rules.skip(&found.path, stat.size);
-                    let path = found.path;
-                    walked.files.push(WalkEntry { path, stat, skip });
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-                _ => return None,
+            match touched.files.contains(&found.path) {
+                true => walked.files.extend(on_disk(root, &found.path, rules)?),
+                false => walked.files.push(found),
             }
         }
         if !touched.dirs.is_empty() {

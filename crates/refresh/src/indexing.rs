@@ -19,7 +19,7 @@ use syntax::{ChunkOptions, FileFacts, Lang, file_facts};
 
 use crate::{
     error::Error,
-    indexed_dir::{DiskScan, IndexedDir},
+    indexed_dir::{DiskScan, IndexedDir, ScanScope},
     job::Job,
     requests::PeerQueue,
     walk::{Rules, WalkEntry, WalkResult},
@@ -139,7 +139,10 @@ impl Indexing<'_> {
     /// Makes the index equal to what is on disk, in batches that each are a whole commit.
     pub fn run(&self, job: &Job) -> Result<Report, Error> {
         let began_ns = now_ns();
-        let mut scan = self.scan_disk(None, job)?;
+        let mut scan = match self.force {
+            true => self.dir.scan_everything(self.config, &job.stop)?,
+            false => self.scan_disk(None, job)?,
+        };
         let started = Instant::now();
         let reader = self.dir.store.reader()?;
         let nothing_to_do = |unchanged| Report {
@@ -153,6 +156,10 @@ impl Indexing<'_> {
         let Some(mut writer) = self.turn(&scan, reader.generation(), job)? else {
             return Ok(nothing_to_do(self.dir.store.reader()?.files().indexed().count()));
         };
+        // Another process has begun something and not ended it: what events say to this one is not all that is missing.
+        if scan.scope != ScanScope::Everything && !writer.was_complete() {
+            scan = self.dir.scan_everything(self.config, &job.stop)?;
+        }
         let mut run = Run {
             job,
             began_ns,
@@ -166,8 +173,9 @@ impl Indexing<'_> {
         while self.fill(&mut writer, &scan, &mut run)? != Filled::All {
             // Counted before the disk is looked at: who asks meanwhile asks again.
             run.rescan = job.requested_rescans();
-            let now = self.scan_disk(Some(&scan.walked), job)?;
-            run.before = Some(std::mem::replace(&mut scan, now).walked);
+            let before = scan.whole(writer.files());
+            scan = self.scan_disk(Some(&before), job)?;
+            run.before = Some(before);
             writer.reload_files()?;
         }
         writer.finish()?;
@@ -233,8 +241,16 @@ impl Indexing<'_> {
                     && content.is_ok_and(|(bytes, _)| row.hash == hash_of(&found.path, &bytes).1)
             }
         };
-        let is_current =
-            files.len() == found.len() && files.rows().zip(found).all(|(row, found)| unchanged(row, found));
+        let is_current = match &scan.scope {
+            ScanScope::Everything => {
+                files.len() == found.len() && files.rows().zip(found).all(|(row, found)| unchanged(row, found))
+            }
+            ScanScope::Changes { gone } => {
+                let is_as_found =
+                    |found: &WalkEntry| files.by_path(&found.path).is_some_and(|row| unchanged(row, found));
+                found.iter().all(is_as_found) && gone.iter().all(|path| files.by_path(path).is_none())
+            }
+        };
         match job.stop.load(Ordering::Relaxed) {
             true => Err(Error::Cancelled),
             false => Ok(is_current),
@@ -316,14 +332,10 @@ impl Indexing<'_> {
         let is_first = run.before.is_none();
         let mut work = VecDeque::new();
         let mut again = BTreeSet::new();
-        let mut known = writer.files().rows().peekable();
-        let mut unknown = Vec::new();
-        for found in &scan.walked.files {
-            while let Some(row) = known.next_if(|row| *row.path < *found.path) {
-                unknown.push(row);
-            }
-            let old = known.next_if(|row| *row.path == *found.path);
-            let is_done = |row: &FileRow| !self.force || row.checked_ns >= run.began_ns;
+        let Compared { found, unknown, others } = Compared::new(writer.files(), scan);
+        run.report.unchanged += if is_first { others } else { 0 };
+        let is_done = |row: &FileRow| !self.force || row.checked_ns >= run.began_ns;
+        for (found, old) in found {
             match old {
                 Some(row) if is_done(row) && same(row, found) == Sameness::Same => {
                     run.report.unchanged += usize::from(is_first && row.is_indexed());
@@ -338,7 +350,6 @@ impl Indexing<'_> {
                 }
             }
         }
-        unknown.extend(known);
         // What another process has seen later than we have looked is not gone because we do not know it.
         let is_news = |row: &&FileRow| {
             row.checked_ns >= scan.since_ns && self.dir.root.path().join(&*row.path).symlink_metadata().is_ok()
@@ -376,7 +387,7 @@ impl Indexing<'_> {
         Ok(())
     }
 
-    /// What is not asked for is put off when someone is in a prioritize.
+    /// What is not asked for is put off when someone is in a hurry.
     fn index_all(
         &self,
         writer: &Writer<'_>,
@@ -462,6 +473,53 @@ impl Indexing<'_> {
         Ok(Outcome::Indexed {
             chunks: facts.chunks.len(),
         })
+    }
+}
+
+/// What the index has beside what was found.
+struct Compared<'f, 's> {
+    /// What was found, each with its row.
+    found: Vec<(&'s WalkEntry, Option<&'f FileRow>)>,
+    /// Rows of what was looked for and not found.
+    unknown: Vec<&'f FileRow>,
+    /// How many indexed files were not looked at.
+    others: usize,
+}
+
+impl<'f, 's> Compared<'f, 's> {
+    fn new(files: &'f FileTable, scan: &'s DiskScan) -> Compared<'f, 's> {
+        let mut compared = Compared {
+            found: Vec::with_capacity(scan.walked.files.len()),
+            unknown: Vec::new(),
+            others: 0,
+        };
+        match &scan.scope {
+            ScanScope::Everything => {
+                let mut known = files.rows().peekable();
+                for found in &scan.walked.files {
+                    while let Some(row) = known.next_if(|row| *row.path < *found.path) {
+                        compared.unknown.push(row);
+                    }
+                    let old = known.next_if(|row| *row.path == *found.path);
+                    compared.found.push((found, old));
+                }
+                compared.unknown.extend(known);
+            }
+            ScanScope::Changes { gone } => {
+                let found = scan.walked.files.iter();
+                compared
+                    .found
+                    .extend(found.map(|found| (found, files.by_path(&found.path))));
+                compared
+                    .unknown
+                    .extend(gone.iter().filter_map(|path| files.by_path(path)));
+                let looked_at = compared.found.iter().filter_map(|(_, row)| *row);
+                let looked_at = looked_at.chain(compared.unknown.iter().copied());
+                let n_looked_at = looked_at.filter(|row| row.is_indexed()).count();
+                compared.others = files.totals().files as usize - n_looked_at;
+            }
+        }
+        compared
     }
 }
 

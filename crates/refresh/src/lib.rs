@@ -21,13 +21,14 @@ mod watch;
 
 pub use error::Error;
 pub use index_wait::IndexWait;
-pub use indexed_dir::{DiskScan, IndexedDir};
+pub use indexed_dir::{DiskScan, IndexedDir, ScanScope};
 pub use indexing::{Indexing, Report, is_content, now_ns};
 pub use inventory::Inventory;
 pub use job::{Control, Job, Progress, Waited};
 pub use requests::Requests;
 pub use skipped::{MissedFiles, SkippedFile};
 pub use threads::{NotSpawned, Threads, named};
+pub use tracked::TrackedCache;
 pub use vectors::{MissingVectors, Stop, model_text};
 pub use walk::{Rules, WalkEntry, WalkResult, repo_file, walk};
 pub use watch::{ChangeDetection, WalkReason, Watch};

@@ -4,6 +4,7 @@
 use std::{
     hash::{Hash, Hasher},
     path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use git::Repository;
@@ -74,6 +75,31 @@ impl Tracked {
     }
 }
 
+/// What git tracks, read again when git has written its list.
+#[derive(Debug, Default)]
+pub struct TrackedCache {
+    last: Mutex<Option<(PathBuf, Seen, Arc<Tracked>)>>,
+}
+
+impl TrackedCache {
+    pub fn of(&self, root: &Path) -> Arc<Tracked> {
+        let Some(list) = Repository::find(root).ok().flatten().map(|found| found.index_file()) else {
+            return Arc::default();
+        };
+        // Looked at before it is read: what is written meanwhile is read the next time.
+        let now = seen(&list);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, then, tracked)) = &*last
+            && (known, then) == (&list, &now)
+        {
+            return tracked.clone();
+        }
+        let tracked = Arc::new(Tracked::of(root));
+        *last = Some((list, now, tracked.clone()));
+        tracked
+    }
+}
+
 /// Notices when git tracks other files than before. Most of what git writes into its index says nothing of that.
 pub struct TrackedWatch {
     root: PathBuf,
@@ -89,7 +115,7 @@ impl TrackedWatch {
         let list = repository.map(|repository| repository.index_file());
         TrackedWatch {
             root: root.to_owned(),
-            // DiskScan at before it is read: what is written meanwhile is news.
+            // Looked at before it is read: what is written meanwhile is news.
             list: list.map(|path| (path.clone(), seen(&path))),
             digest: Tracked::of(root).digest(),
         }

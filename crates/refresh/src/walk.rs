@@ -64,6 +64,11 @@ pub struct Rules {
 
 impl Rules {
     pub fn new(root: &Root, config: &IndexConfig) -> Result<Rules, Error> {
+        Rules::with_tracked(root, config, Arc::new(Tracked::of(root.path())))
+    }
+
+    /// The same where it is known what git tracks.
+    pub(crate) fn with_tracked(root: &Root, config: &IndexConfig, tracked: Arc<Tracked>) -> Result<Rules, Error> {
         let (config, repo_exclude) = match repo_file(root).map(|text| config.narrowed(&text)) {
             None => (config.clone(), Vec::new()),
             Some(Ok(narrowed)) => narrowed,
@@ -85,7 +90,7 @@ impl Rules {
             },
             exclude: PathGlobs::new(&exclude)?,
             skip_caches,
-            tracked: Arc::new(Tracked::of(root.path())),
+            tracked,
             privacy: root.privacy().clone(),
             max_file_bytes: config.max_file_bytes,
         })

@@ -15,8 +15,8 @@ use std::{
 use config::IndexConfig;
 use index::{Counts, FileState, FileSystem, Reader, Store};
 use refresh::{
-    ChangeDetection, Control, IndexWait, IndexedDir, Indexing, Job, Progress, Report, Requests, Threads, Waited,
-    WalkReason, Watch, named, repo_file,
+    ChangeDetection, Control, IndexWait, IndexedDir, Indexing, Job, Progress, Report, Requests, Threads, TrackedCache,
+    Waited, WalkReason, Watch, named, repo_file,
 };
 use sandbox::{Change, Root, Undone};
 
@@ -206,6 +206,7 @@ impl Workspace {
                 watch,
                 requests: Requests::beside(&entry.dir),
                 threads,
+                tracked: TrackedCache::default(),
             },
             entry,
             embedding,

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use config::IndexConfig;
 use index::Store;
-use refresh::{IndexedDir, Indexing, Inventory, Job, MissedFiles, Report, Requests};
+use refresh::{IndexedDir, Indexing, Inventory, Job, MissedFiles, Report, Requests, TrackedCache};
 use sandbox::Root;
 use test_fixture::Repo;
 
@@ -15,6 +15,7 @@ fn indexed(root: &Path, state: &Path) -> IndexedDir {
         watch: None,
         requests: Requests::beside(state),
         threads: 2,
+        tracked: TrackedCache::default(),
     }
 }
 

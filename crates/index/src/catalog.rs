@@ -1,6 +1,7 @@
 //! The catalog: which files there are and what is known of each. SQLite.
 
 use std::{
+    borrow::Cow,
     hash::BuildHasher,
     path::Path,
     sync::Arc,
@@ -9,7 +10,7 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode::DatabaseBusy, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use source::Stat;
+use source::{SkipReason, Stat};
 
 use crate::{
     error::StoreErrorKind,
@@ -50,7 +51,7 @@ pub enum FileState {
         note: Option<Box<str>>,
     },
     Skipped {
-        reason: Box<str>,
+        reason: SkipReason,
     },
 }
 
@@ -95,11 +96,11 @@ impl FileRow {
         let state = match &self.state {
             FileState::Indexed { lines, chunks, note } => {
                 hasher.update(&lines.to_le_bytes()).update(&chunks.to_le_bytes());
-                note.as_deref()
+                note.as_deref().map(Cow::Borrowed)
             }
-            FileState::Skipped { reason } => Some(&**reason),
+            FileState::Skipped { reason } => Some(Cow::Owned(reason.to_string())),
         };
-        for text in [&*self.path, self.lang, state.unwrap_or_default()] {
+        for text in [&*self.path, self.lang, &*state.unwrap_or_default()] {
             hasher.update(text.as_bytes()).update(&[0]);
         }
         hasher.update(&self.hash);
@@ -130,7 +131,7 @@ impl FileRow {
         FxBuildHasher.hash_one((&self.path, &self.hash))
     }
 
-    pub fn skip_reason(&self) -> Option<&str> {
+    pub fn skip_reason(&self) -> Option<&SkipReason> {
         match &self.state {
             FileState::Skipped { reason } => Some(reason),
             FileState::Indexed { .. } => None,
@@ -826,7 +827,7 @@ fn add_files(
     for (row, packed) in added {
         let (lines, chunks, note, skipped) = match &row.state {
             FileState::Indexed { lines, chunks, note } => (*lines, *chunks, note.as_deref(), None),
-            FileState::Skipped { reason } => (0, 0, None, Some(&**reason)),
+            FileState::Skipped { reason } => (0, 0, None, Some(reason.to_string())),
         };
         insert.execute(params![
             row.id as i64,
@@ -972,7 +973,9 @@ fn row_from_sql(row: &rusqlite::Row<'_>) -> rusqlite::Result<FileRow> {
     let hash: Vec<u8> = row.get(8)?;
     let skipped: Option<String> = row.get(12)?;
     let state = match skipped {
-        Some(reason) => FileState::Skipped { reason: reason.into() },
+        Some(reason) => FileState::Skipped {
+            reason: SkipReason::parse(&reason),
+        },
         None => FileState::Indexed {
             lines: row.get(9)?,
             chunks: row.get(10)?,

@@ -9,7 +9,7 @@ use std::{
 };
 
 use embed::Vector;
-use source::Stat;
+use source::{SkipReason, Stat};
 use syntax::{FileFacts, Lang};
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
@@ -57,7 +57,7 @@ pub struct NewFile<'a> {
     pub stat: Stat,
     pub checked_ns: i64,
     pub hash: [u8; 32],
-    pub body: Result<(&'a str, &'a FileFacts, Option<String>), String>,
+    pub body: Result<(&'a str, &'a FileFacts, Option<String>), SkipReason>,
 }
 
 /// The identity of the facts that this build extracts from a file.
@@ -177,7 +177,7 @@ impl<'s> Writer<'s> {
                 };
                 (state, Packed::new(facts))
             }
-            Err(reason) => (FileState::Skipped { reason: reason.into() }, Packed::default()),
+            Err(reason) => (FileState::Skipped { reason }, Packed::default()),
         };
         let NewFile {
             path,

@@ -158,7 +158,7 @@ impl Snapshot {
             },
             Unreadable::Outside => Error::Outside { path: path.to_string() },
             Unreadable::Private(reason) => refuse(&format!("it {reason}")),
-            Unreadable::Because(reason) => refuse(&reason),
+            Unreadable::Because(reason) => refuse(&reason.to_string()),
         })?;
         let text = source::decode(&bytes).ok_or_else(|| refuse("it is a binary file"))?;
         let note = (text.encoding == source::Encoding::Unknown)

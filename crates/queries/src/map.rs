@@ -18,7 +18,7 @@ use index::{FileRow, FileState};
 use rayon::prelude::*;
 use refresh::{Control, MissedFiles, Rules, WalkEntry, walk};
 use rustc_hash::FxHashMap;
-use source::{is_beside_path, is_test_path, is_vendored_path};
+use source::{is_beside_path, is_binary_name, is_test_path, is_vendored_path};
 use syntax::{
     ChunkOptions, Content, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visibility, file_facts, lang_by_name,
 };
@@ -37,13 +37,6 @@ const PARSED_ANYHOW: usize = 24;
 
 /// How many symbols are ranked by how often they are mentioned; what is private, nested or a test comes last.
 const LOOKED_UP: usize = 20_000;
-
-/// Names of data files are not read to find out that they are no text.
-const BINARY: &[&str] = &[
-    "png", "jpg", "jpeg", "gif", "ico", "webp", "bmp", "pdf", "zip", "gz", "xz", "bz2", "zst", "tar", "7z", "jar",
-    "class", "so", "a", "o", "dll", "dylib", "exe", "wasm", "bin", "dat", "woff", "woff2", "ttf", "otf", "eot", "mp3",
-    "mp4", "parquet", "sqlite", "db", "pyc", "rlib",
-];
 
 /// What is to be mapped.
 #[derive(Debug, Clone)]
@@ -495,14 +488,14 @@ pub fn map_unindexed(
         return Err(Error::Cancelled);
     }
     let found = walked.files.iter();
-    let skipped = found.filter_map(|found| Some((found.path.as_str(), found.skip.as_deref()?)));
+    let skipped = found.filter_map(|found| Some((found.path.as_str(), found.skip.as_ref()?)));
     let coverage = Coverage {
         generation: reader.generation(),
         digest: reader.files().digest(),
         complete: false,
         pending: None,
         behind: None,
-        missed: MissedFiles::among(skipped),
+        missed: MissedFiles::of_skipped(skipped),
         unparsed: MissedFiles::default(),
         vectors: None,
         exact: None,
@@ -625,8 +618,7 @@ fn each_of<T: Send>(
 
 fn is_text(found: &WalkEntry) -> bool {
     let name = found.path.rsplit('/').next().unwrap_or(&found.path);
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    found.skip.is_none() && !BINARY.iter().any(|binary| extension.eq_ignore_ascii_case(binary))
+    found.skip.is_none() && !is_binary_name(name)
 }
 
 /// For each name, in how many of the files it is mentioned, divided by how many symbols have it.

@@ -203,7 +203,7 @@ impl WalkEntry {
         WalkEntry {
             path: row.path.to_string(),
             stat: row.stat,
-            skip: row.skip_reason().map(str::to_owned),
+            skip: row.skip_reason().cloned(),
         }
     }
 }

@@ -14,7 +14,7 @@ use config::IndexConfig;
 use index::{FileRow, FileTable, NOTES, NewFile, StoreErrorKind, TEXT_ONLY, Writer, content_hash};
 use rayon::prelude::*;
 use sandbox::Unreadable;
-use source::{Encoding, Stat};
+use source::{Encoding, SkipReason, Stat};
 use syntax::{ChunkOptions, FileFacts, Lang, file_facts};
 
 use crate::{
@@ -442,12 +442,11 @@ impl Indexing<'_> {
                 return Ok(Outcome::Skipped);
             }
             Err(Unreadable::Outside) => {
-                return work.skip(writer, work.found.stat, [0; 32], "it leads out of the workspace".into());
+                return work.skip(writer, work.found.stat, [0; 32], SkipReason::LeadsOutside);
             }
-            Err(Unreadable::Private(reason)) => {
-                return work.skip(writer, work.found.stat, [0; 32], reason.to_owned());
+            Err(Unreadable::Private(reason) | Unreadable::Because(reason)) => {
+                return work.skip(writer, work.found.stat, [0; 32], reason);
             }
-            Err(Unreadable::Because(reason)) => return work.skip(writer, work.found.stat, [0; 32], reason),
         };
         let (lang, hash) = hash_of(path, &bytes);
         let is_known = |old: &&FileRow| !self.force && !old.is_outdated && old.hash == hash;
@@ -463,7 +462,7 @@ impl Indexing<'_> {
             });
         }
         let Some(decoded) = source::decode(&bytes) else {
-            return work.skip(writer, stat, hash, "binary: it contains NUL bytes".into());
+            return work.skip(writer, stat, hash, SkipReason::BinaryContent);
         };
         let parsed_as = if self.config.symbols { lang } else { &syntax::PLAINTEXT };
         let known = (!self.force).then(|| writer.known_facts(&hash)).flatten();
@@ -538,7 +537,7 @@ impl Work<'_> {
         lang: &'static Lang,
         stat: Stat,
         hash: [u8; 32],
-        body: Result<(&str, &FileFacts, Option<String>), String>,
+        body: Result<(&str, &FileFacts, Option<String>), SkipReason>,
     ) -> Result<(), Error> {
         self.take_out(writer);
         writer.add(NewFile {
@@ -554,7 +553,7 @@ impl Work<'_> {
     }
 
     /// Puts in that the file is there and not indexed.
-    fn skip(&self, writer: &Writer<'_>, stat: Stat, hash: [u8; 32], reason: String) -> Result<Outcome, Error> {
+    fn skip(&self, writer: &Writer<'_>, stat: Stat, hash: [u8; 32], reason: SkipReason) -> Result<Outcome, Error> {
         self.put(writer, &syntax::PLAINTEXT, stat, hash, Err(reason))?;
         Ok(Outcome::Skipped)
     }

@@ -1,5 +1,7 @@
 //! Files that are not searched, and why.
 
+use source::SkipReason;
+
 /// A file that was found and is not searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedFile {
@@ -16,31 +18,24 @@ pub struct MissedFiles {
 
 /// Missed files that an answer names.
 const MISSED_SHOWN: usize = 2;
-/// Beginnings of reasons for which nobody misses a file: it is a picture or a link, or left out on purpose.
-const NOT_MISSED: [&str; 5] = [
-    "binary",
-    "a symbolic link",
-    "not a regular file",
-    "may hold secrets",
-    "belongs to version control",
-];
-
 impl MissedFiles {
-    /// Those among skipped files, each with its reason.
-    pub fn among<'f>(skipped: impl Iterator<Item = (&'f str, &'f str)>) -> MissedFiles {
-        let mut missed = MissedFiles::default();
-        for (path, reason) in skipped {
-            if NOT_MISSED.iter().any(|other| reason.starts_with(other)) {
-                continue;
-            }
-            missed.total += 1;
-            if missed.shown.len() < MISSED_SHOWN {
-                missed.shown.push(SkippedFile {
+    /// Those among skipped files that could have held what was asked for.
+    pub fn of_skipped<'f>(skipped: impl Iterator<Item = (&'f str, &'f SkipReason)>) -> MissedFiles {
+        MissedFiles::of(skipped.filter(|(_, reason)| reason.is_missed()))
+    }
+
+    /// All of these, each with why it was not looked into.
+    pub fn of<'f>(missed: impl Iterator<Item = (&'f str, impl ToString)>) -> MissedFiles {
+        let mut files = MissedFiles::default();
+        for (path, reason) in missed {
+            files.total += 1;
+            if files.shown.len() < MISSED_SHOWN {
+                files.shown.push(SkippedFile {
                     path: path.to_owned(),
-                    reason: reason.to_owned(),
+                    reason: reason.to_string(),
                 });
             }
         }
-        missed
+        files
     }
 }

@@ -11,8 +11,8 @@ use std::{
 
 use config::{IndexConfig, REPO_FILE, REPO_FILE_LIMIT};
 use ignore::{DirEntry, WalkBuilder, WalkState};
-use sandbox::{Privacy, Root, stat_of, too_large};
-use source::{PathGlobs, RepoPath, Stat};
+use sandbox::{Privacy, Root, stat_of};
+use source::{PathGlobs, RepoPath, SkipReason, Stat, is_binary_name};
 
 use crate::{error::Error, tracked::Tracked};
 
@@ -21,12 +21,13 @@ use crate::{error::Error, tracked::Tracked};
 pub struct WalkEntry {
     pub path: String,
     pub stat: Stat,
-    pub skip: Option<String>,
+    /// Why it is not to be read.
+    pub skip: Option<SkipReason>,
 }
 
 impl WalkEntry {
     /// Known by its name alone.
-    fn skipped(path: String, reason: &str) -> WalkEntry {
+    fn skipped(path: String, reason: SkipReason) -> WalkEntry {
         let stat = Stat {
             size: 0,
             mtime_ns: 0,
@@ -36,7 +37,7 @@ impl WalkEntry {
         WalkEntry {
             path,
             stat,
-            skip: Some(reason.to_owned()),
+            skip: Some(reason),
         }
     }
 }
@@ -109,15 +110,15 @@ impl Rules {
     }
 
     /// Why a file is not even opened.
-    pub fn skip(&self, path: &str, size: u64) -> Option<String> {
+    pub fn skip(&self, path: &str, size: u64) -> Option<SkipReason> {
         if let Some(reason) = self.privacy.reason(path) {
-            return Some(reason.to_owned());
+            return Some(reason);
         }
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_large = size > self.max_file_bytes;
         is_large.then(|| match is_binary_name(name) {
-            true => "binary: by its name".to_owned(),
-            false => too_large(size, self.max_file_bytes),
+            true => SkipReason::BinaryName,
+            false => SkipReason::too_large(size, self.max_file_bytes),
         })
     }
 }
@@ -126,16 +127,6 @@ impl Rules {
 pub fn repo_file(root: &Root) -> Option<String> {
     let (bytes, _) = root.read(REPO_FILE, REPO_FILE_LIMIT).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Endings of files that nobody would search.
-const BINARY: &str = "7z a avi bin bz2 class db dll dylib exe gguf gif gz iso jar jpeg jpg lib mov mp3 mp4 npy npz o onnx \
-otf parquet pdf pkl png pt rlib safetensors so sqlite tar tgz tif tiff ttf wasm wav webp whl woff woff2 xz zip zst";
-
-/// Whether a file that is too large to look into is nothing to miss.
-fn is_binary_name(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    BINARY.split(' ').any(|one| ending.eq_ignore_ascii_case(one))
 }
 
 /// Whether reading a directory's ignore rules could take forever: a pipe or device in the place of a file.
@@ -280,7 +271,7 @@ impl<'w> Walker<'w> {
         for path in lock(&endless).drain(..) {
             walked
                 .files
-                .push(WalkEntry::skipped(path, "its ignore rules are not in a regular file"));
+                .push(WalkEntry::skipped(path, SkipReason::EndlessIgnoreRules));
         }
         walked.put_in_order();
         walked
@@ -370,15 +361,15 @@ impl EntryCollector<'_> {
                 .unwrap_or(entry.path())
                 .to_string_lossy()
                 .into_owned();
-            return self.skipped(path, "its name is not valid UTF-8");
+            return self.skipped(path, SkipReason::NotUtf8Name);
         };
         if !rules.allows_file(&path) {
             return;
         }
         match kind {
-            Some(kind) if kind.is_symlink() => return self.skipped(path, "a symbolic link"),
+            Some(kind) if kind.is_symlink() => return self.skipped(path, SkipReason::SymbolicLink),
             Some(kind) if kind.is_file() => {}
-            _ => return self.skipped(path, "not a regular file"),
+            _ => return self.skipped(path, SkipReason::NotRegular),
         }
         match entry.metadata() {
             Ok(metadata) => {
@@ -390,7 +381,7 @@ impl EntryCollector<'_> {
                 if error
                     .io_error()
                     .is_some_and(|e| e.kind() == std::io::ErrorKind::NotFound) => {}
-            Err(error) => self.skipped(path, &error.to_string()),
+            Err(error) => self.skipped(path, SkipReason::Other(error.to_string().into())),
         }
     }
 
@@ -409,11 +400,11 @@ impl EntryCollector<'_> {
             };
         }
         if let Some(path) = path.and_then(|path| relative(root, path)) {
-            self.skipped(path, &format!("cannot be listed: {inner}"));
+            self.skipped(path, SkipReason::Other(format!("cannot be listed: {inner}").into()));
         }
     }
 
-    fn skipped(&mut self, path: String, reason: &str) {
+    fn skipped(&mut self, path: String, reason: SkipReason) {
         self.walked.files.push(WalkEntry::skipped(path, reason));
     }
 }

@@ -10,5 +10,5 @@ mod read;
 mod write;
 
 pub use journal::{Undone, recover};
-pub use read::{BlobError, Privacy, Root, Unreadable, stat_of, too_large};
+pub use read::{BlobError, Privacy, Root, Unreadable, stat_of};
 pub use write::{Change, WriteError};

@@ -12,7 +12,7 @@ use std::{
 use cap_primitives::fs::{FollowSymlinks, open as open_beneath, open_dir_nofollow};
 use cap_std::{ambient_authority, fs::Dir};
 use git::{Id, Repository};
-use source::Stat;
+use source::{SkipReason, Stat};
 
 /// A directory that everything is opened beneath. Checking and opening are one step, so a path that is swapped for a
 /// symbolic link in between leads neither out of the root nor to a private file.
@@ -42,32 +42,32 @@ impl Privacy {
         Privacy { root: root.into() }
     }
 
-    /// Why a file is private, as a recorded reason. Nothing if it is not.
-    pub fn reason(&self, path: &str) -> Option<&'static str> {
+    /// Why a file is private. Nothing if it is not.
+    pub fn reason(&self, path: &str) -> Option<SkipReason> {
         // The directories above the root count: `config.json` of the workspace `.docker` is private.
         let path = format!("{}/{path}", self.root);
         if source::is_version_control_path(&path) {
-            return Some("belongs to version control itself");
+            return Some(SkipReason::VersionControl);
         }
-        source::is_secret_path(&path).then_some("may hold secrets, by its name")
+        source::is_secret_path(&path).then_some(SkipReason::Secret)
     }
 }
 
-/// Why a file has no content for us; the text is a recorded reason.
+/// Why a file has no content for us.
 #[derive(Debug)]
 pub enum Unreadable {
     Gone,
     /// A link leads out of the root.
     Outside,
-    Private(&'static str),
-    Because(String),
+    Private(SkipReason),
+    Because(SkipReason),
 }
 
 /// Why the content that git has stored of a file is not given.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
     #[error("it {0}")]
-    Private(&'static str),
+    Private(SkipReason),
     #[error(transparent)]
     Git(#[from] git::Error),
 }
@@ -122,16 +122,16 @@ impl Root {
         let file = self.open_file(path)?;
         let metadata = file.metadata().map_err(unreadable)?;
         if !metadata.is_file() {
-            return Err(Unreadable::Because("not a regular file".into()));
+            return Err(Unreadable::Because(SkipReason::NotRegular));
         }
         if metadata.len() > limit {
-            return Err(Unreadable::Because(too_large(metadata.len(), limit)));
+            return Err(Unreadable::Because(SkipReason::too_large(metadata.len(), limit)));
         }
         let mut bytes = Vec::with_capacity(metadata.len() as usize);
         // A file may grow while it is read; one byte more than allowed tells.
         file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > limit {
-            return Err(Unreadable::Because(too_large(bytes.len() as u64, limit)));
+            return Err(Unreadable::Because(SkipReason::too_large(bytes.len() as u64, limit)));
         }
         Ok((bytes, stat_of(&metadata)))
     }
@@ -213,21 +213,13 @@ fn open_by_components(dir: &File, path: &str) -> io::Result<File> {
     open_beneath(parent.as_ref().unwrap_or(dir), Path::new(name), &options)
 }
 
-pub fn too_large(size: u64, limit: u64) -> String {
-    format!(
-        "too large: {:.1} MB, the limit is {} MB",
-        size as f64 / f64::from(1 << 20),
-        limit >> 20
-    )
-}
-
 fn unreadable(error: io::Error) -> Unreadable {
     match error.kind() {
         io::ErrorKind::NotFound => Unreadable::Gone,
         // The system's own refusals have a number; this one is the sandbox's.
         io::ErrorKind::PermissionDenied if error.raw_os_error().is_none() => Unreadable::Outside,
-        io::ErrorKind::PermissionDenied => Unreadable::Because("permission denied".into()),
-        _ => Unreadable::Because(format!("cannot be read: {error}")),
+        io::ErrorKind::PermissionDenied => Unreadable::Because(SkipReason::PermissionDenied),
+        _ => Unreadable::Because(SkipReason::Other(format!("cannot be read: {error}").into())),
     }
 }
 

@@ -84,7 +84,7 @@ impl IndexSnapshot {
             complete: self.is_complete(),
             pending: self.pending,
             behind: self.behind.clone(),
-            missed: MissedFiles::among(rows.filter_map(|row| Some((&*row.path, row.skip_reason()?)))),
+            missed: MissedFiles::of_skipped(rows.filter_map(|row| Some((&*row.path, row.skip_reason()?)))),
             unparsed: self.not_looked_into(),
             vectors: self.vector_progress(),
             exact: self.exact_coverage(),
@@ -117,7 +117,7 @@ impl IndexSnapshot {
         rows.filter_map(|row| {
             Some(SkippedFile {
                 path: row.path.to_string(),
-                reason: row.skip_reason()?.to_owned(),
+                reason: row.skip_reason()?.to_string(),
             })
         })
         .collect()

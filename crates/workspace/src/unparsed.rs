@@ -70,6 +70,6 @@ impl IndexSnapshot {
     /// What was noted so far.
     pub fn not_looked_into(&self) -> MissedFiles {
         let noted = self.not_looked_into.0.lock().unwrap_or_else(PoisonError::into_inner);
-        MissedFiles::among(noted.iter().map(|(path, reason)| (path.as_str(), reason.as_str())))
+        MissedFiles::of(noted.iter().map(|(path, reason)| (path.as_str(), reason)))
     }
 }

@@ -6,6 +6,7 @@ use config::IndexConfig;
 use index::Store;
 use refresh::{IndexedDir, Indexing, Inventory, Job, MissedFiles, Report, Requests, TrackedCache};
 use sandbox::Root;
+use source::SkipReason;
 use test_fixture::Repo;
 
 fn indexed(root: &Path, state: &Path) -> IndexedDir {
@@ -77,18 +78,18 @@ fn what_is_not_indexed_is_told_with_its_reason() {
     let dir = indexed(&repo.root(), state.path());
     run(&dir);
     let reader = dir.store.reader().unwrap();
-    let skipped: Vec<(&str, &str)> = reader
+    let skipped: Vec<(&str, &SkipReason)> = reader
         .files()
         .rows()
         .filter_map(|row| Some((&*row.path, row.skip_reason()?)))
         .collect();
-    let expected = [
-        ("data.txt", "binary: it contains NUL bytes"),
-        ("large.txt", "too large: 3.0 MB, the limit is 2 MB"),
-    ];
-    assert_eq!(skipped, expected);
+    let too_large = SkipReason::too_large(3 << 20, 2 << 20);
+    assert_eq!(
+        skipped,
+        [("data.txt", &SkipReason::BinaryContent), ("large.txt", &too_large)]
+    );
     // Nobody misses what is no text.
-    let missed = MissedFiles::among(skipped.into_iter());
+    let missed = MissedFiles::of_skipped(skipped.into_iter());
     assert_eq!((missed.total, missed.shown[0].path.as_str()), (1, "large.txt"));
 }
 

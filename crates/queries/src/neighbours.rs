@@ -57,7 +57,7 @@ impl Snapshot {
         // One build a generation, however many searches ask meanwhile.
         let generation = self.reader().generation();
         let is_first = self.caches.modules_begun.swap(generation, Ordering::Relaxed) != generation;
-        if self.workspace().lasts() && is_first {
+        if self.workspace().is_server() && is_first {
             let detached = self.detached();
             let work = move || {
                 if let Err(error) = detached.import_graph() {

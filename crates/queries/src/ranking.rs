@@ -260,7 +260,7 @@ impl Snapshot {
                 }
                 let waits = |last: &mut Last| last.is_busy && !last.is_of(digest);
                 // A process that ends with the answer would begin anew each time.
-                let patience = match self.workspace().lasts() || last.ranking.is_some() {
+                let patience = match self.workspace().is_server() || last.ranking.is_some() {
                     true => PATIENCE,
                     false => FOREVER,
                 };

@@ -98,14 +98,14 @@ pub(crate) fn is_session_name(name: &str) -> bool {
 }
 
 /// What the directory of every index but the usual one begins with: the fingerprint of its settings or its format follows.
-const APART: &str = "index-";
+const ALT_INDEX_PREFIX: &str = "index-";
 /// How much of the fingerprint.
-const APART_DIGITS: usize = 8;
+const ALT_INDEX_DIGITS: usize = 8;
 /// After so long an index that nobody has opened is deleted, if it is not the usual one of a directory that exists.
-const FORGOTTEN: Duration = Duration::from_secs(14 * 24 * 3600);
+const UNUSED_INDEX_AGE: Duration = Duration::from_secs(14 * 24 * 3600);
 /// How often the sessions of directories that are gone are looked for, and the file beside them whose time says when that was.
 const SWEEP_EVERY: Duration = Duration::from_secs(24 * 3600);
-const SWEPT: &str = ".swept";
+const LAST_SWEEP_FILE: &str = ".swept";
 
 /// The file that says who a session is.
 const SESSION: &str = "session.json";
@@ -123,20 +123,20 @@ impl Entry {
     }
 
     /// Where this version keeps its index if the other is of a newer one, which may be at work on it.
-    fn own_index_dir(&self) -> PathBuf {
+    fn index_dir_for_format(&self) -> PathBuf {
         self.dir.join(format!("index-{FORMAT}"))
     }
 
     /// Where the index with these settings is, or can be made. The usual place may have one with others that another process
     /// is at work on: each would make the other's anew.
-    fn place(&self) -> PathBuf {
+    fn index_dir_for_settings(&self) -> PathBuf {
         let (usual, fingerprint) = (self.index_dir(), self.fingerprint());
         if Store::fingerprint_in(&usual).as_ref() == Some(&fingerprint) {
             return usual;
         }
-        let apart = self.apart_dir();
-        match apart.exists() || Store::is_used(&usual) {
-            true => apart,
+        let alternative = self.alt_index_dir();
+        match alternative.exists() || Store::is_used(&usual) {
+            true => alternative,
             false => usual,
         }
     }
@@ -144,8 +144,10 @@ impl Entry {
     /// The index of this session that this version can read and write.
     pub fn open_store(&self, vectors: Option<VectorSource>) -> Result<Store, StoreError> {
         let open = |dir: &Path, vectors| Store::open(dir, &self.fingerprint(), vectors);
-        match open(&self.place(), vectors.clone()) {
-            Err(error) if matches!(error.kind, StoreErrorKind::Newer { .. }) => open(&self.own_index_dir(), vectors),
+        match open(&self.index_dir_for_settings(), vectors.clone()) {
+            Err(error) if matches!(error.kind, StoreErrorKind::Newer { .. }) => {
+                open(&self.index_dir_for_format(), vectors)
+            }
             store => store,
         }
     }
@@ -153,20 +155,21 @@ impl Entry {
     /// What the index holds that has this session's settings and the current format, as `counts` reads it from a directory.
     pub fn counts(&self, counts: impl Fn(&Path) -> Option<Counts>) -> Option<Counts> {
         let fingerprint = Some(self.fingerprint());
-        let dirs = [self.index_dir(), self.apart_dir(), self.own_index_dir()];
+        let dirs = [self.index_dir(), self.alt_index_dir(), self.index_dir_for_format()];
         let mut found = dirs.iter().filter_map(|dir| counts(dir));
         found.find(|counts| counts.fingerprint == fingerprint)
     }
 
     /// Where the index with these settings is if the usual place has one with others.
-    fn apart_dir(&self) -> PathBuf {
-        self.dir.join(format!("{APART}{}", &self.fingerprint()[..APART_DIGITS]))
+    fn alt_index_dir(&self) -> PathBuf {
+        self.dir
+            .join(format!("{ALT_INDEX_PREFIX}{}", &self.fingerprint()[..ALT_INDEX_DIGITS]))
     }
 
     /// Deletes indexes with other settings and of other formats that nobody has opened for a long time.
     pub fn sweep_indexes(&self, used: &Path) {
         for dir in self.index_dirs().into_iter().filter(|dir| dir != used) {
-            remove_forgotten(&dir);
+            remove_unused_index(&dir);
         }
     }
 
@@ -176,16 +179,18 @@ impl Entry {
         let names = entries.map(|entry| entry.file_name());
         let is_index = |name: &OsString| {
             let name = name.to_string_lossy();
-            name == "index" || name.starts_with(APART)
+            name == "index" || name.starts_with(ALT_INDEX_PREFIX)
         };
         names.filter(is_index).map(|name| self.dir.join(name)).collect()
     }
 
     /// The format of the index that this version would open, if it can be told.
     pub fn index_format(&self) -> Option<u32> {
-        let found = Store::format_in(&self.place());
+        let found = Store::format_in(&self.index_dir_for_settings());
         let is_newer = found.is_some_and(|found| found > FORMAT);
-        let own = is_newer.then(|| Store::format_in(&self.own_index_dir())).flatten();
+        let own = is_newer
+            .then(|| Store::format_in(&self.index_dir_for_format()))
+            .flatten();
         own.or(found)
     }
 
@@ -226,8 +231,8 @@ impl Entry {
 }
 
 /// Deletes an index that nobody has open, and that nobody has opened for a long time.
-fn remove_forgotten(dir: &Path) {
-    let is_old = |used: SystemTime| used.elapsed().is_ok_and(|age| age > FORGOTTEN);
+fn remove_unused_index(dir: &Path) {
+    let is_old = |used: SystemTime| used.elapsed().is_ok_and(|age| age > UNUSED_INDEX_AGE);
     if Store::used_at(dir).is_some_and(is_old)
         && !Store::is_used(dir)
         && let Err(error) = std::fs::remove_dir_all(dir)
@@ -258,7 +263,7 @@ impl Sessions {
     /// Deletes the indexes of directories that are gone, if nobody has opened them for a long time. Sessions and memories
     /// stay. Done once a day, since it looks at every session.
     pub fn sweep_vanished(&self) {
-        let swept = self.dir.with_file_name(SWEPT);
+        let swept = self.dir.with_file_name(LAST_SWEEP_FILE);
         let last = std::fs::metadata(&swept).and_then(|metadata| metadata.modified());
         if last.is_ok_and(|last| last.elapsed().is_ok_and(|age| age < SWEEP_EVERY)) {
             return;
@@ -269,7 +274,7 @@ impl Sessions {
         }
         for entry in self.list() {
             if entry.session.root_state() == RootState::Gone {
-                entry.index_dirs().iter().for_each(|dir| remove_forgotten(dir));
+                entry.index_dirs().iter().for_each(|dir| remove_unused_index(dir));
             }
         }
     }

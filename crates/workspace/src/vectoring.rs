@@ -71,7 +71,7 @@ impl Workspace {
         if !matches!(*self.embedding, Embedding::Later(_)) || self.vectoring.failed_lately() {
             return Ok(());
         }
-        if self.lasts {
+        if self.is_server() {
             return self.start_vectors().map(|_| ());
         }
         let reader = self.store().reader()?;

@@ -45,8 +45,7 @@ pub struct Workspace {
     caches: CacheSlots,
     pub(crate) exact: Option<Arc<Exact>>,
     pub(crate) first_answer: Duration,
-    /// Whether this process answers more than once.
-    pub(crate) lasts: bool,
+    pub(crate) process: ProcessKind,
     undone: Option<Arc<Undone>>,
     path_in_repo: OnceLock<Option<String>>,
     /// Everything that works on this in the background, but the exact analysis, which has its own.
@@ -54,11 +53,19 @@ pub struct Workspace {
     is_replaced: AtomicBool,
 }
 
+/// How often this process answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProcessKind {
+    /// Until its input ends: work goes on between the answers.
+    Server,
+    /// Once, and ends with that.
+    OneShot,
+}
+
 /// How a workspace is opened.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OpenOptions {
-    /// Whether this process answers more than once.
-    pub lasts: bool,
+    pub process: ProcessKind,
     /// Whether the kernel may be asked to tell of changes.
     pub may_watch: bool,
     pub may_write: bool,
@@ -177,7 +184,7 @@ impl Workspace {
         options: OpenOptions,
     ) -> Result<Workspace, Error> {
         let OpenOptions {
-            lasts,
+            process,
             may_watch,
             may_write,
             first_answer,
@@ -189,10 +196,10 @@ impl Workspace {
             entry.sweep_indexes(store.dir());
             Sessions::around(&entry).sweep_vanished();
         }
-        let started = match (lasts, may_watch) {
-            (false, _) => Err(WalkReason::OneShot),
-            (true, false) => Err(WalkReason::Setting),
-            (true, true) => Watch::start(&root, &entry.dir),
+        let started = match (process, may_watch) {
+            (ProcessKind::OneShot, _) => Err(WalkReason::OneShot),
+            (ProcessKind::Server, false) => Err(WalkReason::Setting),
+            (ProcessKind::Server, true) => Watch::start(&root, &entry.dir),
         };
         let (watch, change_detection) = match started {
             Ok(watch) => (Some(watch), ChangeDetection::Events),
@@ -216,7 +223,7 @@ impl Workspace {
             caches: CacheSlots::default(),
             exact,
             first_answer,
-            lasts,
+            process,
             undone,
             path_in_repo: OnceLock::new(),
             background: Threads::default(),
@@ -316,7 +323,7 @@ impl Workspace {
     /// what is indexed so far, which says so.
     pub fn snapshot(self: &Arc<Self>, control: &Control<'_>) -> Result<IndexSnapshot, Error> {
         // Where the whole is waited for first, what was asked about comes after that.
-        let patience = if self.lasts { 1 } else { 2 };
+        let patience = if self.is_server() { 1 } else { 2 };
         let deadline = Instant::now() + self.first_answer * patience;
         let (mut pending, mut behind) = (None, None);
         let mut is_clean = self.is_clean();
@@ -377,11 +384,11 @@ impl Workspace {
     }
 
     /// Whether this process answers more than once. If not, what it leaves to the background ends with it.
-    pub fn lasts(&self) -> bool {
-        self.lasts
+    pub fn is_server(&self) -> bool {
+        self.process == ProcessKind::Server
     }
 
-    /// Brings the index up to date and waits for it, at most for `patience` where the process lasts. `Err(progress)`
+    /// Brings the index up to date and waits for it, at most for `patience` where the process is a server. `Err(progress)`
     /// inside means that it goes on in the background.
     pub fn index(
         self: &Arc<Self>,
@@ -389,7 +396,7 @@ impl Workspace {
         control: &Control<'_>,
         patience: Duration,
     ) -> Result<Result<Report, Progress>, Error> {
-        let deadline = Instant::now() + if self.lasts { patience } else { FOREVER };
+        let deadline = Instant::now() + if self.is_server() { patience } else { FOREVER };
         let outcome = self.bring_up(force, control, Some(deadline), false)?;
         if outcome.is_ok() {
             self.notice_other_vectors()?;
@@ -400,7 +407,7 @@ impl Workspace {
 
     /// Brings the index up to date with the disk as it is now. False if that takes longer than `patience`; it goes on then.
     pub fn catch_up_with_disk(self: &Arc<Self>, control: &Control<'_>, patience: Duration) -> Result<bool, Error> {
-        let deadline = Instant::now() + if self.lasts { patience } else { FOREVER };
+        let deadline = Instant::now() + if self.is_server() { patience } else { FOREVER };
         Ok(self.bring_up(false, control, Some(deadline), false)?.is_ok())
     }
 
@@ -505,7 +512,11 @@ impl Workspace {
         answers: bool,
     ) -> Result<Result<Report, Progress>, Error> {
         // A process that ends with its answer ends the indexing too: it had better be done.
-        let whole_index_wait = if self.lasts { Duration::ZERO } else { self.first_answer };
+        let whole_index_wait = if self.is_server() {
+            Duration::ZERO
+        } else {
+            self.first_answer
+        };
         loop {
             let (job, own) = self.join_or_start(force)?;
             // It is needed next, and can be opened while files are looked at.
@@ -538,7 +549,7 @@ impl Workspace {
             let outcome = std::panic::catch_unwind(refresh);
             let outcome = outcome.unwrap_or(Err(refresh::Error::Panicked));
             // Also where nobody asks for long, as after an index in the background.
-            if workspace.lasts
+            if workspace.is_server()
                 && outcome.is_ok()
                 && !workspace.background.is_stopped()
                 && !workspace.vectoring.failed_lately()

@@ -20,7 +20,7 @@ use crate::{
     memory::Memories,
     projects::project_of,
     session::{Entry, RootState, Session, Sessions, is_session_name},
-    workspace::{OpenOptions, SessionStats, Workspace},
+    workspace::{OpenOptions, ProcessKind, SessionStats, Workspace},
 };
 
 pub struct Workspaces {
@@ -532,7 +532,10 @@ impl Workspaces {
         }
         slot.close();
         let options = OpenOptions {
-            lasts: self.watch,
+            process: match self.watch {
+                true => ProcessKind::Server,
+                false => ProcessKind::OneShot,
+            },
             may_watch: self.config.watch,
             may_write: !self.config.read_only,
             first_answer: Duration::from_secs(self.config.first_answer_secs),

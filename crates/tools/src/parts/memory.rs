@@ -81,8 +81,8 @@ pub(crate) fn fleeting(ctx: &Ctx<'_>) -> Option<String> {
 
 /// Refuses to note what would be lost at once.
 pub(crate) fn may_note(ctx: &Ctx<'_>) -> Result<(), ToolError> {
-    let lasts = ctx.workspace()?.lasts();
-    match ctx.workspaces.temporary().filter(|_| !lasts) {
+    let is_server = ctx.workspace()?.is_server();
+    match ctx.workspaces.temporary().filter(|_| !is_server) {
         None => Ok(()),
         Some(reason) => Err(ToolError::new(
             code::CONFIG,

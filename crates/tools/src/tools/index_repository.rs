@@ -95,7 +95,7 @@ impl Tool for IndexRepository {
             own.exclude = params.exclude_patterns.clone().or(own.exclude.take());
         };
         let workspace = ctx.workspaces.create(&root, params.session.as_deref(), configure)?;
-        if params.background && workspace.lasts() {
+        if params.background && workspace.is_server() {
             workspace.index_in_background(params.force)?;
             let session = workspace.session();
             let head = format!(

@@ -66,7 +66,7 @@ pub(super) fn save(about: &About, rows: &[ExactRow]) {
 impl IndexSnapshot {
     /// Stores what was found out, for a process that ends with its answer.
     pub fn keep_exact(&self) {
-        let Some(exact) = self.workspace.exact.as_ref().filter(|_| !self.workspace.lasts) else {
+        let Some(exact) = self.workspace.exact.as_ref().filter(|_| !self.workspace.is_server()) else {
             return;
         };
         let (about, rows) = {

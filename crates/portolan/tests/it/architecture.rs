@@ -57,3 +57,34 @@ fn names_in_the_documents_exist() {
         "only {checked} names were found: the documents' form has changed"
     );
 }
+
+/// The crates in the order of the document's table.
+fn crates_of(document: &str) -> Vec<&str> {
+    let section = document.split("\n## ").find(|section| section.starts_with("Crates"));
+    let rows = section.unwrap_or_default().lines();
+    let names = rows.filter_map(|row| row.strip_prefix("| `")?.split_once('`'));
+    names.map(|(name, _)| name).collect()
+}
+
+#[test]
+fn dependencies_point_down_the_table() {
+    let document = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("a document");
+    let crates = crates_of(&document);
+    let n_crates = fs::read_dir(repository().join("crates")).expect("a directory").count();
+    assert_eq!(crates.len(), n_crates, "each crate has one row: {crates:?}");
+    for (at, name) in crates.iter().enumerate() {
+        let manifest = repository().join("crates").join(name).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).expect("a manifest");
+        let of_build = manifest
+            .split("\n[")
+            .find_map(|section| section.strip_prefix("dependencies]\n"));
+        for line in of_build.unwrap_or_default().lines() {
+            let dependency = line.split(['.', ' ', '=']).next().unwrap_or_default();
+            let is_above = crates[..=at].contains(&dependency);
+            assert!(
+                !is_above,
+                "`{name}` depends on `{dependency}`, which is above it in ARCHITECTURE.md"
+            );
+        }
+    }
+}

@@ -109,7 +109,7 @@ pub struct ChangedFile {
     /// In the order of the text, those that are gone last.
     pub symbols: Vec<ChangedSymbol>,
     /// Names that it handed on from elsewhere and does not any more, with the lines of the old text.
-    pub withheld: Vec<(String, u32)>,
+    pub removed_reexports: Vec<(String, u32)>,
     /// Whether statements that belong to no definition differ.
     pub is_loose: bool,
     /// Of a change that leads elsewhere: the names that it uses there.
@@ -270,7 +270,7 @@ impl CodeGraph<'_> {
                 kind: ChangeKind::Modified,
                 added_lines: 0,
                 removed_lines: 0,
-                withheld: Vec::new(),
+                removed_reexports: Vec::new(),
                 is_loose: true,
                 uses: None,
             });
@@ -483,19 +483,19 @@ impl CodeGraph<'_> {
                 .collect()
         };
         let still: FxHashSet<String> = offered(&new).into_iter().map(|(name, _)| name).collect();
-        let mut withheld = offered(&old);
-        withheld.retain(|(name, _)| {
+        let mut removed_reexports = offered(&old);
+        removed_reexports.retain(|(name, _)| {
             !still.contains(name) && !new.facts.symbols.iter().any(|one| new.facts.name(one) == name)
         });
         if compared.kind == ChangeKind::Removed {
-            withheld.clear();
+            removed_reexports.clear();
         }
         let is_loose = compared.kind == ChangeKind::Modified
             && (compared.added.iter().any(|line| new.is_loose(*line))
                 || compared.removed.iter().any(|line| old.is_loose(*line)))
             && !compared.says_the_same(&old.loose(), &new.loose());
         ChangedFile {
-            withheld,
+            removed_reexports,
             is_loose,
             uses,
             lang: compared.lang.name,

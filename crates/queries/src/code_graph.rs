@@ -450,8 +450,8 @@ impl<'s> CodeGraph<'s> {
     }
 
     /// What changed definitions do not stand in for any more.
-    pub fn deserted(&self, ids: &[SymbolId], was: Option<&str>) -> Result<Vec<SymbolId>, Error> {
-        let mut found = self.resolver.deserted(ids, was);
+    pub fn no_longer_overridden(&self, ids: &[SymbolId], was: Option<&str>) -> Result<Vec<SymbolId>, Error> {
+        let mut found = self.resolver.no_longer_overridden(ids, was);
         found.extend(self.unlike_outer(ids)?);
         Ok(found)
     }

@@ -18,6 +18,7 @@ pub struct MissedFiles {
 
 /// Missed files that an answer names.
 const MISSED_SHOWN: usize = 2;
+
 impl MissedFiles {
     /// Those among skipped files that could have held what was asked for.
     pub fn of_skipped<'f>(skipped: impl Iterator<Item = (&'f str, &'f SkipReason)>) -> MissedFiles {

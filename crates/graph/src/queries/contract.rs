@@ -105,7 +105,7 @@ impl Resolver<'_> {
     }
 
     /// Declared members that some no longer stand in for since they take something else. `was` is their shape before.
-    pub fn deserted(&self, targets: &[SymbolId], was: Option<&str>) -> Vec<SymbolId> {
+    pub fn no_longer_overridden(&self, targets: &[SymbolId], was: Option<&str>) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for target in targets {
             let Base::Symbol(owner) = self.owner(*target) else {

@@ -32,7 +32,7 @@ pub(super) struct Change<'g> {
     pub implementations: Vec<Implementation>,
     /// What a change leaves to be done in some of them.
     pub undone: BTreeMap<SymbolId, String>,
-    pub withheld: Vec<Withheld>,
+    pub removed_reexports: Vec<RemovedReexport>,
     /// The definitions of a diff.
     pub changed: Vec<Changed>,
     pub is_public: bool,
@@ -96,7 +96,7 @@ pub(super) struct Taken {
 }
 
 /// A name that a file does not hand on any more.
-pub(super) struct Withheld {
+pub(super) struct RemovedReexport {
     pub path: String,
     pub line: u32,
     pub name: String,
@@ -117,7 +117,7 @@ impl<'g> Change<'g> {
             possible: BTreeSet::new(),
             implementations: Vec::new(),
             undone: BTreeMap::new(),
-            withheld: Vec::new(),
+            removed_reexports: Vec::new(),
             changed: Vec::new(),
             is_public: false,
             is_type: false,
@@ -218,7 +218,7 @@ impl<'g> Change<'g> {
 
     /// Members that do not fit what they are to stand in for.
     pub fn unfit(&self) -> usize {
-        let deserted = self.changed.iter().filter(|one| !one.deserted.is_empty());
-        self.undone.len() + deserted.count()
+        let no_longer_overridden = self.changed.iter().filter(|one| !one.no_longer_overridden.is_empty());
+        self.undone.len() + no_longer_overridden.count()
     }
 }

@@ -7,7 +7,7 @@ use queries::{
     SymbolKind, Use, UseOrigin, Visibility,
 };
 
-use super::change::{Change, Urgency, Withheld};
+use super::change::{Change, RemovedReexport, Urgency};
 use crate::machinery::error::ToolError;
 
 /// How far the users of a change are looked for.
@@ -58,7 +58,7 @@ pub(super) struct Changed {
     /// How often it is used from there.
     pub found_there: usize,
     /// What it does not stand in for any more.
-    pub deserted: Vec<SymbolId>,
+    pub no_longer_overridden: Vec<SymbolId>,
 }
 
 /// What is known of the users of one.
@@ -66,7 +66,7 @@ struct Users {
     used: Option<usize>,
     possible: usize,
     left: Vec<(FileIdx, u32)>,
-    deserted: Vec<SymbolId>,
+    no_longer_overridden: Vec<SymbolId>,
 }
 
 impl Users {
@@ -78,7 +78,7 @@ impl Users {
             used,
             possible: 0,
             left: Vec::new(),
-            deserted: Vec::new(),
+            no_longer_overridden: Vec::new(),
         }
     }
 }
@@ -106,7 +106,7 @@ impl<'g> Change<'g> {
             looked_for: 0,
         };
         diff.take_files();
-        diff.take_withheld();
+        diff.take_removed_reexports();
         diff.take_symbols()?;
         let mut change = diff.change;
         change.changed.sort_by_key(Changed::urgency);
@@ -160,12 +160,12 @@ impl<'d> Diff<'d, '_> {
     }
 
     /// Takes the names that files do not hand on any more, each as something that is gone from there.
-    fn take_withheld(&mut self) {
-        let withheld = self.set.files.iter().flat_map(|file| {
-            let names = file.withheld.iter();
+    fn take_removed_reexports(&mut self) {
+        let removed_reexports = self.set.files.iter().flat_map(|file| {
+            let names = file.removed_reexports.iter();
             names.map(move |(name, line)| (file, name, *line))
         });
-        for (at, (file, name, line)) in withheld.enumerate() {
+        for (at, (file, name, line)) in removed_reexports.enumerate() {
             if at >= MAX_IMPORTED {
                 self.change.unasked += 1;
                 continue;
@@ -178,7 +178,7 @@ impl<'d> Diff<'d, '_> {
             self.change.urgency = Urgency::Gone;
             let uses = self.change.take_target(name, missing).likely;
             self.change.left_over += uses;
-            self.change.withheld.push(Withheld {
+            self.change.removed_reexports.push(RemovedReexport {
                 path: file.path.clone(),
                 line,
                 name: name.clone(),
@@ -241,7 +241,7 @@ impl<'d> Diff<'d, '_> {
                 used,
                 possible,
                 left,
-                deserted,
+                no_longer_overridden,
             } = self.take_symbol(file, symbol)?;
             self.change.changed.push(Changed {
                 path: file.path.clone(),
@@ -252,7 +252,7 @@ impl<'d> Diff<'d, '_> {
                 left,
                 moved_to: moved_to.map(|(file, symbol)| (file.path.clone(), symbol.line)),
                 found_there: found_there.unwrap_or_default(),
-                deserted,
+                no_longer_overridden,
             });
         }
         Ok(())
@@ -361,7 +361,7 @@ impl<'d> Diff<'d, '_> {
         let (ids, uses) = graph.uses_through(self.set, symbol, id);
         let standing_in = graph.implementations_of(&ids);
         self.change.implementations.extend(standing_in.iter().copied());
-        let mut deserted = Vec::new();
+        let mut no_longer_overridden = Vec::new();
         if symbol.has_new_signature != Some(false) {
             let was = symbol.old_shape.as_deref();
             let behind = graph.left_behind(&ids, was)?;
@@ -370,7 +370,7 @@ impl<'d> Diff<'d, '_> {
                 .map(|one| (one.symbol, "does not fit any more".to_owned()));
             self.change.undone.extend(undone);
             self.change.implementations.extend(behind);
-            deserted = graph.deserted(&ids, was)?;
+            no_longer_overridden = graph.no_longer_overridden(&ids, was)?;
         }
         self.change.is_public |= graph.symbol(id, |symbol| symbol.visibility) == Some(Some(Visibility::Public));
         self.change.unseen += uses.unseen;
@@ -391,7 +391,7 @@ impl<'d> Diff<'d, '_> {
             used: Some(taken.likely),
             possible: taken.possible,
             left,
-            deserted,
+            no_longer_overridden,
         })
     }
 

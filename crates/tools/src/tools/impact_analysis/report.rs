@@ -41,7 +41,7 @@ const PAGE_ROWS: usize = 400;
 /// Places that are told of uses that may be of something else.
 const SHOWN_POSSIBLE: usize = 5;
 /// Names that are told not to be handed on any more.
-const SHOWN_WITHHELD: usize = 10;
+const SHOWN_REMOVED_REEXPORTS: usize = 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum List {
@@ -344,16 +344,20 @@ impl<'r> Report<'r> {
 
     fn notes(&self) -> Vec<String> {
         let Report { change, dependents, .. } = self;
-        let withheld = change.withheld.iter().take(SHOWN_WITHHELD).map(|one| {
-            format!(
-                "{}:{} does not hand on `{}` any more, imported in {}.",
-                visible_name(&one.path),
-                one.line,
-                visible_name(&one.name),
-                plural(one.uses, "place")
-            )
-        });
-        let mut notes: Vec<String> = withheld.collect();
+        let removed_reexports = change
+            .removed_reexports
+            .iter()
+            .take(SHOWN_REMOVED_REEXPORTS)
+            .map(|one| {
+                format!(
+                    "{}:{} does not hand on `{}` any more, imported in {}.",
+                    visible_name(&one.path),
+                    one.line,
+                    visible_name(&one.name),
+                    plural(one.uses, "place")
+                )
+            });
+        let mut notes: Vec<String> = removed_reexports.collect();
         if change.is_type {
             notes.push("Uses of its members are not among these: ask for them by name.".to_owned());
         }

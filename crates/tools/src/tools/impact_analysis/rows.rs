@@ -17,7 +17,7 @@ const SHOWN_LINES: usize = 8;
 /// Places that are shown where what is gone is still used.
 const SHOWN_LEFT: usize = 8;
 /// Members that are shown of those that a changed one does not stand in for any more.
-const SHOWN_DESERTED: usize = 3;
+const SHOWN_NO_LONGER_OVERRIDDEN: usize = 3;
 
 impl Report<'_> {
     pub fn changed_row(&self, changed: &Changed) -> Result<Row, ToolError> {
@@ -29,7 +29,7 @@ impl Report<'_> {
             left,
             moved_to,
             found_there,
-            deserted,
+            no_longer_overridden,
             ..
         } = changed;
         let kind = if symbol.is_test { "test" } else { symbol.kind.as_str() };
@@ -80,10 +80,10 @@ impl Report<'_> {
             json["moved_to"] = json!({ "path": path, "line": line });
         }
         let mut alone = String::new();
-        if !deserted.is_empty() {
-            let hits = deserted.iter().map(|id| self.graph.hit(*id));
+        if !no_longer_overridden.is_empty() {
+            let hits = no_longer_overridden.iter().map(|id| self.graph.hit(*id));
             let hits: Vec<SymbolHit> = hits.collect::<Result<_, _>>()?;
-            let shown: Vec<String> = hits.iter().take(SHOWN_DESERTED).map(named_place).collect();
+            let shown: Vec<String> = hits.iter().take(SHOWN_NO_LONGER_OVERRIDDEN).map(named_place).collect();
             alone = format!("; does not stand in any more for {}", shown.join(", "));
             json["deserted"] = hits.iter().map(|hit| hit.qualified_name.as_str()).collect();
         }

@@ -1,12 +1,15 @@
 //! A file as resolution sees it: its facts, and where each name is in them.
 
-use std::{hash::BuildHasher, sync::Arc};
+use std::{
+    hash::BuildHasher,
+    sync::{Arc, OnceLock},
+};
 
 use rustc_hash::FxBuildHasher;
 use source::Span;
 use syntax::{
     Annotation, Binding, BindingRole, Context, FileFacts, Import, NameId, Names, Note, Qualifier, RefIdx, Reference,
-    Role, Symbol, SymbolKind,
+    Role, Symbol, SymbolKind, TypeExpr, TypeRef,
 };
 
 use crate::files::FileIdx;
@@ -26,6 +29,8 @@ pub struct View {
     symbols: ByName<u32>,
     bindings: ByName<u32>,
     references: ByName<RefIdx>,
+    /// The types among the names, parsed when they are first asked for.
+    types: OnceLock<Box<[OnceLock<Box<TypeExpr>>]>>,
 }
 
 /// Which number a name has. Thousands of files may be looked at for one answer: putting their names into an order would
@@ -159,8 +164,19 @@ impl View {
                 facts.references.iter().map(|reference| reference.name),
                 RefIdx::new,
             ),
+            types: OnceLock::new(),
             facts,
         }
+    }
+
+    /// A type expression that facts have as text.
+    pub fn type_expr(&self, text: NameId) -> TypeRef<'_> {
+        let count = self.facts.names.len();
+        let types = self
+            .types
+            .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(count).collect());
+        let parse = || Box::new(TypeExpr::parse(self.facts.names.get(text)));
+        types[text.0 as usize].get_or_init(parse).root()
     }
 
     fn name(&self, name: &str) -> Option<NameId> {
@@ -378,9 +394,9 @@ impl View {
     }
 
     /// Further types of what is named at a place.
-    pub fn also_of_type(&self, at: u32) -> impl Iterator<Item = &str> {
+    pub fn also_of_type(&self, at: u32) -> impl Iterator<Item = TypeRef<'_>> {
         self.facts.notes_at(at).filter_map(|note| match note {
-            Note::FurtherType(ty) => Some(self.facts.names.get(ty)),
+            Note::FurtherType(ty) => Some(self.type_expr(ty)),
             _ => None,
         })
     }

@@ -29,6 +29,8 @@ pub enum TypeKind {
     Slice,
     /// `map[K]V`
     Map,
+    /// `chan T`, `chan<- T`
+    Channel,
     /// A type in brackets, or several: `[A]`, `[A, B]`, `[K: V]`.
     List,
     /// `(A, B)`, `(label: A)`, `()`
@@ -148,11 +150,6 @@ impl TypeExpr {
         TypeRef { expr: self, node: 0 }
     }
 
-    /// Whether every bracket is closed. Facts cut off the text of a long type.
-    pub fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
     /// The whole text, spaces around the type included.
     pub fn text(&self) -> &str {
         &self.text
@@ -160,7 +157,7 @@ impl TypeExpr {
 }
 
 /// A type expression or a part of one.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeRef<'t> {
     expr: &'t TypeExpr,
     node: u32,
@@ -252,6 +249,12 @@ impl<'t> TypeRef<'t> {
 
     pub fn has_name(self, wanted: &str) -> bool {
         self.names().any(|name| name == wanted)
+    }
+
+    /// The only name in it.
+    pub fn only_name(self) -> Option<&'t str> {
+        let mut names = self.names();
+        names.next().filter(|_| names.next().is_none())
     }
 
     /// Whether it is nothing but a name.

@@ -1,6 +1,6 @@
 //! Parts of values: elements of lists and maps, what options hold, components, what patterns take out.
 
-use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, SymbolKind};
+use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -10,10 +10,9 @@ use crate::{
     files::FileIdx,
     infer::symbol::MAX_VALUES,
     lang::{Library, LibraryResult},
-    scope::bare_names::visible,
     types::{
         ty::{Base, Ty, UNKNOWN},
-        type_text::last_part,
+        type_names::last_part,
     },
     view::{SymbolId, View},
 };
@@ -37,7 +36,7 @@ impl Resolver<'_> {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let place = At::signature(id.file, &view, symbol);
-                let inner = first_argument(view.facts.names.get(symbol.type_expr()?), holders)?;
+                let inner = first_argument(view.type_expr(symbol.type_expr()?), holders)?;
                 let known = self.type_from(place, inner);
                 if !known.is_known() && reference.role == Role::Call && symbol.kind.is_function() {
                     let on = match reference.on {
@@ -62,8 +61,8 @@ impl Resolver<'_> {
                 };
                 match (binding.ty, binding.value) {
                     (Some(ty), _) => {
-                        let text = Some(view.facts.names.get(ty.expr()?)).filter(|text| !text.contains('_'))?;
-                        Some(self.type_from(place, first_argument(text, holders)?))
+                        let ty = Some(view.type_expr(ty.expr()?)).filter(|ty| !ty.has_name("_"))?;
+                        Some(self.type_from(place, first_argument(ty, holders)?))
                     }
                     (None, Some(value)) => self.held(file, value, holders),
                     _ => None,
@@ -119,7 +118,7 @@ impl Resolver<'_> {
     pub(crate) fn component(&self, id: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let part = nth_part(view.facts.names.get(symbol.type_expr()?), nth)?;
+        let part = nth_part(view.type_expr(symbol.type_expr()?), nth)?;
         let place = At::signature(id.file, &view, symbol);
         Some(self.type_from(place, part))
     }
@@ -363,45 +362,21 @@ pub(crate) fn only_one(ty: Ty) -> Ty {
     }
 }
 
-/// One of the types in parentheses: `B` is 1 in `(A, B)`.
-pub(crate) fn nth_part(text: &str, nth: usize) -> Option<&str> {
-    let inner = text.trim().strip_prefix('(')?.strip_suffix(')')?;
-    let (mut depth, mut place, mut start) = (0, 0, 0);
-    for (at, byte) in inner.bytes().enumerate() {
-        match byte {
-            b'(' | b'[' | b'{' | b'<' => depth += 1,
-            // Not that of an arrow.
-            b'>' if at > 0 && matches!(inner.as_bytes()[at - 1], b'-' | b'=') => {}
-            b')' | b']' | b'}' | b'>' => depth -= 1,
-            b',' if depth == 0 => {
-                if place == nth {
-                    return Some(visible(&inner[start..at]));
-                }
-                place += 1;
-                start = at + 1;
-            }
-            _ => {}
-        }
+/// One of the types in parentheses: `B` is 1 in `(A, B)`. A field of a tuple may have a visibility: `(pub A, B)`.
+fn nth_part(ty: TypeRef<'_>, nth: usize) -> Option<TypeRef<'_>> {
+    let mut parts = ty.items();
+    let part = matches!(ty.kind(), TypeKind::Parenthesized | TypeKind::Tuple).then(|| parts.nth(nth))??;
+    let is_visibility = |word: TypeRef<'_>| word.first_name() == Some("pub");
+    match part.items().next().is_some_and(is_visibility) && part.is(TypeKind::Sequence) {
+        true => part.items().last(),
+        false => Some(part),
     }
-    (place == nth).then(|| visible(&inner[start..]))
 }
 
 /// What the first argument of a type is, if it is one of these: `A` in `Option<A>`, `Result<A, B>`.
-pub(crate) fn first_argument<'t>(text: &'t str, holders: &[&str]) -> Option<&'t str> {
-    let mut text = text.trim_start_matches(['&', '*', ' ']);
-    if text.starts_with('\'') {
-        text = text.split_once(' ')?.1;
-    }
-    let text = text.strip_prefix("mut ").unwrap_or(text);
-    let (holder, rest) = text.split_once('<')?;
-    if !holders.contains(&last_part(holder.trim())) {
-        return None;
-    }
-    let mut depth = 0;
-    let end = rest.char_indices().find(|(_, c)| {
-        let is_end = depth == 0 && matches!(c, ',' | '>');
-        depth += i32::from(matches!(c, '<' | '(' | '[')) - i32::from(matches!(c, '>' | ')' | ']'));
-        is_end
-    });
-    end.map(|(end, _)| rest[..end].trim())
+pub(crate) fn first_argument<'t>(ty: TypeRef<'t>, holders: &[&str]) -> Option<TypeRef<'t>> {
+    let is_mark = |kind| matches!(kind, TypeKind::Modified | TypeKind::Pointer | TypeKind::Reference);
+    let holder = ty.inside_of(is_mark);
+    let is_one = holder.path().is_some_and(|path| holders.contains(&last_part(path)));
+    is_one.then(|| holder.arguments().next())?
 }

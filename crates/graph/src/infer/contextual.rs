@@ -1,11 +1,9 @@
 //! What objects and functions are held against that are written where others take them: `run({ retries: 3 })`,
 //! `on((event) => ..)`.
 
-use std::borrow::Cow;
-
 use syntax::{
-    ArgumentSlot, Binding, CallbackParameter, Context, ContextId, LocalKind, Qualifier, RefIdx, Reference, Role,
-    Symbol, SymbolKind, TypeSource,
+    ArgumentSlot, Binding, CallbackParameter, Context, ContextId, FunctionType, LocalKind, Qualifier, RefIdx,
+    Reference, Role, Symbol, SymbolKind, TypeExpr, TypeKind, TypeRef, TypeSource,
 };
 
 use crate::{
@@ -13,12 +11,10 @@ use crate::{
         meaning::{Meaning, Rule},
         resolver::{At, Resolver},
     },
-    infer::{containers::nth_part, library::function_type},
     types::{
+        function_type::function_type,
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
-        type_names::indexed_by,
-        type_text::{alternatives, is_nested, split_at_top, type_arguments, type_paths},
     },
     view::{SymbolId, View},
 };
@@ -91,26 +87,15 @@ impl Resolver<'_> {
         let members = self.members(own, key);
         let mut tags = Vec::new();
         for member in &members {
-            let text = self.symbol(*member, |view, symbol| {
-                Some(view.facts.names.get(symbol.type_expr()?).to_owned())
+            let values = self.symbol(*member, |view, symbol| {
+                let ty = view.type_expr(symbol.type_expr()?);
+                let values = match ty.is(TypeKind::Union) {
+                    true => ty.items().map(tag_value).collect(),
+                    false => tag_value(ty).map(|value| vec![value]),
+                };
+                values
             });
-            for value in text
-                .flatten()?
-                .split('|')
-                .map(str::trim)
-                .filter(|value| !value.is_empty())
-            {
-                let bare = value.trim_matches(['"', '\'']);
-                // A member of an enumeration has an outer name.
-                let is_value = bare.len() < value.len()
-                    || matches!(value, "true" | "false")
-                    || value.starts_with(|c: char| c.is_ascii_digit())
-                    || value.contains('.');
-                if !is_value {
-                    return None;
-                }
-                tags.push(bare.to_owned());
-            }
+            tags.extend(values.flatten()?);
         }
         (!members.is_empty()).then_some(tags)
     }
@@ -123,7 +108,7 @@ impl Resolver<'_> {
             self.trail.deeper(UNKNOWN, || self.contextual_type(place, of))
         };
         match context {
-            Context::Type(ty) => self.type_from(place, name(ty)),
+            Context::Type(ty) => self.type_from(place, place.view.type_expr(ty)),
             Context::Argument { callee_at, slot } => self.parameter_type_at(place, callee_at, slot),
             Context::AssignedTo(at) => {
                 let named = place.view.reference_at(at);
@@ -178,7 +163,7 @@ impl Resolver<'_> {
             return taken.unwrap_or(UNKNOWN);
         }
         let known = match context {
-            Context::Type(ty) => self.parameter_of_type(place, facts.names.get(ty), which, &[]),
+            Context::Type(ty) => self.parameter_of_type(place, place.view.type_expr(ty), which, &[]),
             Context::Argument { callee_at, slot } => self.callback_parameter_of_call(place, callee_at, slot, which),
             Context::AssignedTo(at) => self.callback_parameter_by_assignment(place, at, which),
             Context::Member { of, key } => {
@@ -202,7 +187,7 @@ impl Resolver<'_> {
                 let symbol = view.facts.symbols.get(id.symbol as usize)?;
                 let member = At::signature(id.file, &view, symbol);
                 let known = self.seen_from(of, *id);
-                let written = || symbol.type_expr().map(|ty| view.facts.names.get(ty));
+                let written = || symbol.type_expr().map(|ty| view.type_expr(ty));
                 match (symbol.kind.is_function(), which.of_result()) {
                     (true, None) => self.parameter_type(*id, which.nth, &known),
                     (true, Some(inner)) => self.parameter_of_type(member, written()?, inner, &known),
@@ -222,7 +207,7 @@ impl Resolver<'_> {
                 let symbol = &view.facts.symbols[id.symbol as usize];
                 let file = id.file;
                 let declared = At::signature(file, &view, symbol);
-                self.parameter_of_type(declared, view.facts.names.get(symbol.type_expr()?), which, &[])
+                self.parameter_of_type(declared, view.type_expr(symbol.type_expr()?), which, &[])
             }),
             Meaning::Local(binding) => {
                 let binding = &place.view.facts.bindings[binding as usize];
@@ -230,87 +215,114 @@ impl Resolver<'_> {
                     at: binding.at,
                     ..place
                 };
-                self.parameter_of_type(declared, place.view.facts.names.get(binding.type_expr()?), which, &[])
+                self.parameter_of_type(declared, place.view.type_expr(binding.type_expr()?), which, &[])
             }
             _ => None,
         }
     }
 
     /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
-    /// `known` are parameters of type that stand for something.
-    pub(crate) fn parameter_of_type(&self, place: At<'_>, text: &str, which: Which, known: &[StandsFor]) -> Option<Ty> {
+    /// `known` are type parameters that stand for something.
+    pub(crate) fn parameter_of_type(
+        &self,
+        place: At<'_>,
+        ty: TypeRef<'_>,
+        which: Which,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
         if which.results == 0
             && self.semantics(place.file).has_function_types
-            && let Some(function) = function_type(text)
+            && let Some(function) = function_type(ty)
         {
-            let taken = function.takes.get(which.nth)?;
-            let ty = self.type_with(place, taken, known);
+            let ty = self.type_with(place, *function.parameters.get(which.nth)?, known);
             // What is known of one of others is that it is none of ours.
             return (ty != UNKNOWN).then_some(ty);
         }
-        alternatives(text, |_| false).into_iter().find_map(|one| {
-            let mut arrows = one.match_indices("=>").map(|(at, _)| at);
-            if let Some(end) = arrows.find(|end| !is_nested(one, *end)) {
-                if let Some(inner) = which.of_result() {
-                    return self.parameter_of_type(place, one[end + 2..].trim(), inner, known);
-                }
-                let parameters = one[..end].trim();
-                let parameters = &parameters[behind_generics(parameters)..];
-                let parameters = &parameters[parameters.find('(')?..];
-                let first = nth_part(parameters, 0).and_then(|first| first.split_once(':'));
-                let has_this = first.is_some_and(|(name, _)| name.trim() == "this");
-                let (parameter, is_rest) = parameter_of_function_type(parameters, which.nth + usize::from(has_this))?;
-                let (_, ty) = parameter.split_once(':')?;
-                // One of the list that the rest is.
-                let ty = match ty.trim().strip_suffix("[]") {
-                    Some(element) if is_rest => element,
-                    _ => ty,
+        ty.alternatives(|_| false).into_iter().find_map(|one| {
+            if let Some(result) = one.result_of_fat_arrow() {
+                return match which.of_result() {
+                    Some(inner) => self.parameter_of_type(place, result, inner, known),
+                    None => self.parameter_of_function_type(place, one, which.nth, known),
                 };
-                let first = type_paths(ty).next().unwrap_or(ty);
-                if let Some(bound) = bound_of(one, first) {
-                    return Some(self.type_from(place, bound)).filter(Ty::is_known);
-                }
-                // What stands for any type says nothing.
-                let local = place.view.binding_at(first, place.at);
-                let is_open = local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic);
-                if is_open && !known.iter().any(|(name, _)| name == first) {
-                    return None;
-                }
-                let ty = self.type_with(place, ty.trim(), known);
-                return ty.is_known().then_some(ty);
             }
-            if let Some((outer, member)) = indexed_by(one) {
+            if let Some((outer, member)) = one.member_by_name() {
                 let outer = self.type_with(place, outer, known);
                 return self
                     .trail
                     .deeper(None, || self.parameter_of_member(&outer, member, which));
             }
-            let named = type_paths(one).next()?;
-            let Meaning::Symbols(symbols, _) = self.lookup(place, named, Role::Type) else {
+            let Meaning::Symbols(symbols, _) = self.lookup(place, one.first_name()?, Role::Type) else {
                 return None;
             };
             symbols.iter().find_map(|id| {
-                self.trail.deeper(None, || {
-                    let view = self.view(id.file)?;
-                    let symbol = view.facts.symbols.get(id.symbol as usize)?;
-                    // `typeof draw`
-                    if symbol.kind.is_function() && which.results == 0 {
-                        return self.parameter_type(*id, which.nth, known);
-                    }
-                    let written = symbol.type_expr().filter(|_| symbol.kind == SymbolKind::Type);
-                    let written = written.map(|written| view.facts.names.get(written));
-                    let Some(written) = written.filter(|text| !text.starts_with('{')) else {
-                        return self.parameter_of_called_value(&self.type_with(place, one, known), which);
-                    };
-                    let alias = At::signature(id.file, &view, symbol);
-                    let names = self.parameters_of_type(*id).into_iter();
-                    let given = type_arguments(one).map(|given| self.type_with(place, given, known));
-                    let given: Vec<StandsFor> = names.zip(given).collect();
-                    let written = self.with_string_arguments(*id, written, one);
-                    self.parameter_of_type(alias, &written, which, &given)
-                })
+                self.trail
+                    .deeper(None, || self.parameter_of_named_type(place, (*id, one), which, known))
             })
         })
+    }
+
+    /// The same of a function type that is written out: `(shape: Shape) => void`.
+    fn parameter_of_function_type(
+        &self,
+        place: At<'_>,
+        ty: TypeRef<'_>,
+        nth: usize,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        let FunctionType {
+            type_parameters,
+            parameters,
+            ..
+        } = ty.function()?;
+        let has_this = parameters.first().and_then(|first| first.label_text()) == Some("this");
+        let nth = nth + usize::from(has_this);
+        // `(...all: Shape[]) => void`
+        let rest = || parameters.last().filter(|last| last.is_rest());
+        let parameter = parameters
+            .get(nth)
+            .or_else(rest)
+            .filter(|one| one.is(TypeKind::Labelled))?;
+        let ty = parameter.unlabelled();
+        let ty = ty.element().filter(|_| parameter.is_rest()).unwrap_or(ty);
+        let first = ty.first_name().unwrap_or(ty.text());
+        if let Some(bound) = bound_of(&type_parameters, first) {
+            return Some(self.type_from(place, bound)).filter(Ty::is_known);
+        }
+        // What stands for any type says nothing.
+        let local = place.view.binding_at(first, place.at);
+        let is_open = local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic);
+        if is_open && !known.iter().any(|(name, _)| name == first) {
+            return None;
+        }
+        let ty = self.type_with(place, ty, known);
+        ty.is_known().then_some(ty)
+    }
+
+    /// The same of a type by its definition: an alias, a value that is called, or a function: `typeof draw`.
+    fn parameter_of_named_type(
+        &self,
+        place: At<'_>,
+        (id, ty): (SymbolId, TypeRef<'_>),
+        which: Which,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        let view = self.view(id.file)?;
+        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        if symbol.kind.is_function() && which.results == 0 {
+            return self.parameter_type(id, which.nth, known);
+        }
+        let aliased = symbol.type_expr().filter(|_| symbol.kind == SymbolKind::Type);
+        let aliased = aliased.map(|aliased| view.type_expr(aliased));
+        let Some(aliased) = aliased.filter(|aliased| !aliased.begins_with(TypeKind::Object)) else {
+            return self.parameter_of_called_value(&self.type_with(place, ty, known), which);
+        };
+        let alias = At::signature(id.file, &view, symbol);
+        let names = self.parameters_of_type(id).into_iter();
+        let arguments = ty.arguments().map(|argument| self.type_with(place, argument, known));
+        let arguments: Vec<StandsFor> = names.zip(arguments).collect();
+        let spelled = self.with_string_arguments(id, aliased, ty);
+        let spelled = spelled.as_ref().map_or(aliased, TypeExpr::root);
+        self.parameter_of_type(alias, spelled, which, &arguments)
     }
 
     /// What a value takes that is called like a function, where its type says so.
@@ -328,7 +340,7 @@ impl Resolver<'_> {
                         let view = self.view(id.file)?;
                         let symbol = &view.facts.symbols[id.symbol as usize];
                         let called = At::signature(id.file, &view, symbol);
-                        self.parameter_of_type(called, view.facts.names.get(symbol.type_expr()?), inner, &known)
+                        self.parameter_of_type(called, view.type_expr(symbol.type_expr()?), inner, &known)
                     }
                 });
                 taken.filter(Ty::is_known)
@@ -355,26 +367,25 @@ impl Resolver<'_> {
                     return self.parameter_of_method(&Ty::new(Base::Symbol(id)), which.nth);
                 }
                 let slot = self.slot_for(place, call, id, slot);
-                let Parameter::Written(at, text) = parameter_at(&view, id, slot)? else {
+                let Parameter::Written(at, written) = parameter_at(&view, id, slot)? else {
                     return None;
                 };
                 let file = id.file;
                 let taken = At { file, view: &view, at };
-                let receiver = semantics.receiver_type;
-                let names_receiver =
-                    |text: &str| receiver.is_some_and(|name| type_paths(text).any(|path| path == name));
-                let is_open = semantics.has_function_types || is_open_at(taken, text) || names_receiver(text);
+                let names_receiver = || semantics.receiver_type.is_some_and(|name| written.has_name(name));
+                let is_open = semantics.has_function_types || is_open_at(taken, written) || names_receiver();
                 let ty = match call.filter(|_| is_open) {
                     Some(call) => {
                         let known = self.type_arguments_where_called(id, place, call);
                         let spelled = self
                             .rules(id.file)
-                            .with_literal_types(self, id, text, (place.file, call));
-                        self.parameter_of_type(taken, &spelled, which, &known)
+                            .with_literal_types(self, id, written, (place.file, call));
+                        let spelled = spelled.as_ref().map_or(written, TypeExpr::root);
+                        self.parameter_of_type(taken, spelled, which, &known)
                     }
-                    None => self.parameter_of_type(taken, text, which, &[]),
+                    None => self.parameter_of_type(taken, written, which, &[]),
                 };
-                ty.or_else(|| self.parameter_of_only_method(taken, text, which.nth))
+                ty.or_else(|| self.parameter_of_only_method(taken, written, which.nth))
             })
         });
         types.reduce(Ty::or)
@@ -427,11 +438,11 @@ impl Resolver<'_> {
     }
 
     /// The same of an interface that a function can stand in for.
-    fn parameter_of_only_method(&self, place: At<'_>, text: &str, nth: usize) -> Option<Ty> {
+    fn parameter_of_only_method(&self, place: At<'_>, ty: TypeRef<'_>, nth: usize) -> Option<Ty> {
         if !self.semantics(place.file).has_functional_interfaces {
             return None;
         }
-        self.parameter_of_method(&self.type_from(place, text), nth)
+        self.parameter_of_method(&self.type_from(place, ty), nth)
     }
 
     fn parameter_of_method(&self, ty: &Ty, nth: usize) -> Option<Ty> {
@@ -523,8 +534,8 @@ impl Resolver<'_> {
                 let at = binding.at;
                 match binding.ty {
                     Some(ty) => {
-                        let text = facts.names.get(ty.expr()?);
-                        self.parameter_of_type(At { at, ..place }, text, nth.into(), &[])
+                        let ty = place.view.type_expr(ty.expr()?);
+                        self.parameter_of_type(At { at, ..place }, ty, nth.into(), &[])
                     }
                     None => self.parameter_of_called_value(&self.binding(place.file, index), nth.into()),
                 }
@@ -535,12 +546,7 @@ impl Resolver<'_> {
                 let at = symbol.end_of_signature();
                 let written = symbol.type_expr().filter(|_| !symbol.kind.is_function())?;
                 let file = id.file;
-                self.parameter_of_type(
-                    At { file, view: &view, at },
-                    view.facts.names.get(written),
-                    nth.into(),
-                    &[],
-                )
+                self.parameter_of_type(At { file, view: &view, at }, view.type_expr(written), nth.into(), &[])
             }),
             (Meaning::External | Meaning::Missing, Qualifier::Value(on)) => {
                 let name = facts.names.get(called.name);
@@ -561,25 +567,25 @@ impl Resolver<'_> {
     /// The type of a function's parameter in a call, which may say what parameters of type stand for.
     fn parameter_in_call(&self, id: SymbolId, slot: ArgumentSlot, place: At<'_>, call: Option<RefIdx>) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let Some((call, Parameter::Written(at, text))) = call.zip(parameter_at(&view, id, slot)) else {
+        let Some((call, Parameter::Written(at, written))) = call.zip(parameter_at(&view, id, slot)) else {
             return self.type_of_slot(id, slot, &[]);
         };
         // What is given here is no more than its bound: `<T extends Options>(options: T)`.
-        let is_whole = self.parameters_of_type(id).iter().any(|name| name == text);
+        let is_whole = self.parameters_of_type(id).iter().any(|name| name == written.text());
         let taken = At {
             file: id.file,
             view: &view,
             at,
         };
-        if is_whole || !is_open_at(taken, text) {
+        if is_whole || !is_open_at(taken, written) {
             return self.type_of_slot(id, slot, &[]);
         }
         let known = self.type_arguments_where_called(id, place, call);
-        if let Cow::Owned(spelled) = self
+        if let Some(spelled) = self
             .rules(id.file)
-            .with_literal_types(self, id, text, (place.file, call))
+            .with_literal_types(self, id, written, (place.file, call))
         {
-            return Some(self.type_with(taken, &spelled, &known));
+            return Some(self.type_with(taken, spelled.root(), &known));
         }
         self.type_of_slot(id, slot, &known)
     }
@@ -592,10 +598,10 @@ impl Resolver<'_> {
     fn type_of_slot(&self, id: SymbolId, slot: ArgumentSlot, known: &[StandsFor]) -> Option<Ty> {
         let view = self.view(id.file)?;
         match parameter_at(&view, id, slot)? {
-            Parameter::Written(at, text) => {
+            Parameter::Written(at, ty) => {
                 let file = id.file;
                 let place = At { file, view: &view, at };
-                Some(self.type_with(place, text, known))
+                Some(self.type_with(place, ty, known))
             }
             Parameter::TakenApart(of) => Some(self.value(id.file, of)),
         }
@@ -603,26 +609,11 @@ impl Resolver<'_> {
 }
 
 /// Whether a type speaks of a parameter of type.
-fn is_open_at(place: At<'_>, text: &str) -> bool {
-    type_paths(text).any(|name| {
+fn is_open_at(place: At<'_>, ty: TypeRef<'_>) -> bool {
+    ty.names().any(|name| {
         let local = place.view.binding_at(name, place.at);
         local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic)
     })
-}
-
-/// What a function's type takes at a place, and whether that is the rest of what it is given: `(...all: Shape[]) => void`.
-fn parameter_of_function_type(parameters: &str, nth: usize) -> Option<(&str, bool)> {
-    let is_rest = |one: &&str| one.trim_start().starts_with("...");
-    let rest = || {
-        (0..nth)
-            .rev()
-            .find_map(|before| nth_part(parameters, before))
-            .filter(is_rest)
-    };
-    match nth_part(parameters, nth) {
-        Some(one) => Some((one, is_rest(&one))),
-        None => rest().map(|rest| (rest, true)),
-    }
 }
 
 /// Of several types that a value may have those that fit, if any does.
@@ -639,26 +630,24 @@ pub(crate) fn only(ty: Ty, fits: impl Fn(SymbolId) -> bool) -> Ty {
     Ty { head, rest, ..ty }
 }
 
-/// Where the parameters of type end that a function's type begins with.
-fn behind_generics(text: &str) -> usize {
-    let mut depth = 0;
-    let mut before = ' ';
-    let end = text.char_indices().find(|(_, c)| {
-        depth += i32::from(*c == '<') - i32::from(*c == '>' && before != '=');
-        before = *c;
-        depth == 0
-    });
-    end.map_or(0, |(end, _)| end)
+/// What a type parameter of a function type is derived from: `Shape` for `T` in `<T extends Shape>(shape: T) => void`.
+fn bound_of<'t>(type_parameters: &[TypeRef<'t>], name: &str) -> Option<TypeRef<'t>> {
+    type_parameters.iter().find_map(|one| {
+        let mut parts = one.is(TypeKind::Bounded).then(|| one.items())?;
+        parts.next().filter(|own| own.text() == name)?;
+        parts.next()
+    })
 }
 
-/// What a parameter of type of a function's type is derived from: `Shape` for `T` in `<T extends Shape>(shape: T) => void`.
-fn bound_of<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let generics = text[..behind_generics(text)].strip_prefix('<')?;
-    let mut parameters = split_at_top(generics, ',');
-    parameters.find_map(|one| {
-        let (own, bound) = one.split_once(" extends ")?;
-        (own.trim() == name).then(|| bound.trim())
-    })
+/// A value that a literal type names: of a string, a number, a boolean, or a member of an enumeration, which has an outer
+/// name.
+fn tag_value(ty: TypeRef<'_>) -> Option<String> {
+    let text = ty.text();
+    let is_value = ty.is(TypeKind::Number) || matches!(text, "true" | "false") || (ty.is_name() && text.contains('.'));
+    match ty.string() {
+        Some(value) => Some(value.to_owned()),
+        None => is_value.then(|| text.to_owned()),
+    }
 }
 
 /// The call whose name is at a place.
@@ -672,7 +661,7 @@ pub(crate) fn called_at(view: &View, at: u32) -> Option<RefIdx> {
 /// What a parameter says of its type.
 enum Parameter<'v> {
     /// What, and where.
-    Written(u32, &'v str),
+    Written(u32, TypeRef<'v>),
     /// It is taken apart, and is the value of a reference.
     TakenApart(RefIdx),
 }
@@ -684,9 +673,9 @@ pub(crate) fn first_parameter<'v>(view: &'v View, symbol: &Symbol) -> Option<&'v
 }
 
 /// What a parameter of a function is written to be, and where.
-pub(crate) fn written_parameter(view: &View, id: SymbolId, nth: usize) -> Option<(u32, &str)> {
+pub(crate) fn written_parameter(view: &View, id: SymbolId, nth: usize) -> Option<(u32, TypeRef<'_>)> {
     match parameter_at(view, id, ArgumentSlot::Nth(nth as u32))? {
-        Parameter::Written(at, text) => Some((at, text)),
+        Parameter::Written(at, ty) => Some((at, ty)),
         Parameter::TakenApart(_) => None,
     }
 }
@@ -700,7 +689,7 @@ fn parameter_at(view: &View, id: SymbolId, slot: ArgumentSlot) -> Option<Paramet
             .parameters(symbol)
             .filter(|one| one.kind != LocalKind::Generic)
             .last()?;
-        return Some(Parameter::Written(last.at, view.facts.names.get(last.type_expr()?)));
+        return Some(Parameter::Written(last.at, view.type_expr(last.type_expr()?)));
     };
     let (mut whole, mut at) = (None, 0);
     for binding in view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic) {
@@ -719,9 +708,9 @@ fn parameter_at(view: &View, id: SymbolId, slot: ArgumentSlot) -> Option<Paramet
         };
         if at == nth {
             let written = binding.ty.map_or(whole, TypeSource::expr);
-            let written = written.map(|ty| view.facts.names.get(ty));
+            let written = written.map(|ty| view.type_expr(ty));
             return match (written, of) {
-                (Some(text), _) => Some(Parameter::Written(binding.at, text)),
+                (Some(ty), _) => Some(Parameter::Written(binding.at, ty)),
                 (None, Some(of)) => Some(Parameter::TakenApart(of)),
                 _ => None,
             };

@@ -1,6 +1,6 @@
 //! The type of a use: what the name that is used there says, and what is asked of it.
 
-use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, Step, SymbolKind};
+use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, Step, SymbolKind, TypeRef};
 
 use crate::{
     engine::{
@@ -197,12 +197,16 @@ impl Asked<'_> {
         let view = self.place.view;
         let mut given = view.facts.given(self.index).filter(|_| self.is_call());
         given.find_map(|given| {
-            let ArgValue::Written(text) = given else { return None };
-            let class = class_named(view.facts.names.get(text))?;
-            let ty = self
-                .resolver
-                .trail
-                .deeper(UNKNOWN, || self.resolver.type_from(self.place, class));
+            let ArgValue::Written(ty) = given else { return None };
+            let resolver = self.resolver;
+            let ty = view.type_expr(ty);
+            // `Shape.self` is of the type `Shape.Type`.
+            let metatype = ty.path().and_then(|path| path.strip_suffix(".Type"));
+            let ty = resolver.trail.deeper(UNKNOWN, || match (metatype, class_argument(ty)) {
+                (Some(path), _) => resolver.type_of_text(self.place, path),
+                (None, Some(class)) => resolver.type_from(self.place, class),
+                (None, None) => UNKNOWN,
+            });
             ty.is_known().then(|| Ty::list(vec![ty]))
         })
     }
@@ -257,7 +261,7 @@ impl Asked<'_> {
         // What gives back a value of its own type is asked of one: `Circle::make()`.
         let on = self.on.clone().or_else(|| match before {
             Qualifier::Path(path) if symbols.iter().any(|id| resolver.returns_own_type(*id)) => {
-                Some(resolver.type_from(place, place.view.facts.names.get(path)))
+                Some(resolver.type_from(place, place.view.type_expr(path)))
             }
             Qualifier::Context(_) if symbols.iter().any(|id| resolver.returns_own_type(*id)) => Some(UNKNOWN),
             _ => None,
@@ -449,8 +453,6 @@ impl Resolver<'_> {
 }
 
 /// The class of a type whose only value is that class: `Class<Shape>`, `Shape.Type`.
-fn class_named(text: &str) -> Option<&str> {
-    let held = text.strip_prefix("Class<").or_else(|| text.strip_prefix("KClass<"));
-    let held = held.and_then(|held| held.strip_suffix('>'));
-    held.or_else(|| text.strip_suffix(".Type"))
+fn class_argument(ty: TypeRef<'_>) -> Option<TypeRef<'_>> {
+    matches!(ty.path(), Some("Class" | "KClass")).then(|| ty.item())?
 }

@@ -7,10 +7,7 @@ use crate::{
     files::FileIdx,
     infer::{containers::part_of_tuple, contextual::call_of},
     lang::{CallbackArg, Construction, LibraryResult},
-    types::{
-        ty::{Base, Ty, UNKNOWN},
-        type_text::type_paths,
-    },
+    types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
 };
 
@@ -298,7 +295,7 @@ impl Resolver<'_> {
                 part.unwrap_or(UNKNOWN)
             }
             PatternStep::Element => self.each_of(whole),
-            PatternStep::As(ty) => self.type_from(place, name(ty)),
+            PatternStep::As(ty) => self.type_from(place, place.view.type_expr(ty)),
             PatternStep::Member(member) => self.type_of_member(&whole, name(member)),
         }
     }
@@ -322,14 +319,14 @@ impl Resolver<'_> {
         let inside = view.facts.symbols[own.symbol as usize + 1..].iter();
         let mut inside = inside.take_while(|inner| inner.name_at < symbol.signature.end);
         let field = inside.nth(nth).filter(|field| field.parent == Some(own.symbol))?;
-        let text = view.facts.names.get(field.type_expr()?);
+        let ty = view.type_expr(field.type_expr()?);
         let names = self.parameters_of_type(own).into_iter();
         let known: Vec<_> = names.zip(whole.given.iter().cloned()).collect();
         let at = field.name_at;
         let file = own.file;
         Some(
             self.trail
-                .deeper(UNKNOWN, || self.type_with(At { file, view: &view, at }, text, &known)),
+                .deeper(UNKNOWN, || self.type_with(At { file, view: &view, at }, ty, &known)),
         )
     }
 
@@ -355,118 +352,5 @@ impl Resolver<'_> {
             Some(first) if first.is_known() => UNKNOWN,
             _ => Ty::new(Base::External),
         })
-    }
-}
-
-/// What a function's type says.
-pub(crate) struct FunctionType<'t> {
-    pub takes: Vec<&'t str>,
-    pub gives: &'t str,
-}
-
-/// The types of a function that a text is the type of: `(A, B) -> C`, `A => B`, `Func<A, B>`.
-pub(crate) fn function_type(text: &str) -> Option<FunctionType<'_>> {
-    let mut text = text.trim();
-    loop {
-        let shorter = text.trim_end_matches(['?', '!']);
-        let inner = shorter.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
-        let is_around = inner.is_some_and(|inner| {
-            crate::types::type_text::split_at_top(inner, ')').count() == 1
-                && (inner.contains("->") || inner.contains("=>"))
-        });
-        let next = match inner.filter(|_| is_around) {
-            Some(inner) => inner.trim(),
-            None => shorter,
-        };
-        let next = match next.strip_prefix('@') {
-            Some(marked) => marked.split_once(' ').map_or("", |(_, rest)| rest.trim_start()),
-            None => next.strip_prefix("suspend ").unwrap_or(next),
-        };
-        if next.len() == text.len() {
-            break;
-        }
-        text = next;
-    }
-    let mut arrows = text.match_indices(['-', '=']).map(|(at, _)| at);
-    let arrow = arrows.find(|at| text[at + 1..].starts_with('>') && !crate::types::type_text::is_nested(text, *at));
-    match arrow {
-        Some(at) => {
-            let gives = text[at + 2..].trim();
-            let mut before = text[..at].trim();
-            for word in ["throws", "rethrows", "async"] {
-                before = before.strip_suffix(word).unwrap_or(before).trim_end();
-            }
-            let takes = taken(before);
-            Some(FunctionType { takes, gives })
-        }
-        None => named_function(text),
-    }
-}
-
-/// What stands in parentheses before an arrow, or alone.
-fn taken(before: &str) -> Vec<&str> {
-    let (receiver, list) = match before.find(".(") {
-        Some(at) => (Some(&before[..at]), &before[at + 1..]),
-        None => (None, before),
-    };
-    let inside = list.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
-    let all = crate::types::type_text::split_at_top(inside.unwrap_or(list), ',').map(str::trim);
-    let all = all.map(|one| {
-        let named = crate::types::type_text::split_at_top(one, ':').nth(1);
-        let one = named.map_or(one, str::trim);
-        one.strip_prefix("inout ").unwrap_or(one)
-    });
-    receiver.into_iter().chain(all.filter(|one| !one.is_empty())).collect()
-}
-
-/// Types of the library that are functions: `Func<A, B>`, `PartialFunction[A, B]`.
-fn named_function(text: &str) -> Option<FunctionType<'_>> {
-    let name = crate::types::type_text::last_part(type_paths(text).next()?);
-    let mut takes: Vec<&str> = crate::types::type_text::type_arguments(text).collect();
-    let gives = match name {
-        "Func" | "PartialFunction" | "Function" | "Function1" | "Function2" | "Converter" => takes.pop()?,
-        "Expression" => return function_type(takes.first()?),
-        "Action" => "void",
-        "Predicate" => "bool",
-        "Comparison" => {
-            takes.push(takes.first()?);
-            "int"
-        }
-        "EventHandler" => {
-            takes.insert(0, "object");
-            "void"
-        }
-        _ => return None,
-    };
-    Some(FunctionType { takes, gives })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::function_type;
-
-    #[test]
-    fn types_of_functions() {
-        let cases = [
-            ("(A, b: B<C, D>) -> E", "A; B<C, D> -> E"),
-            ("suspend () -> Unit", " -> Unit"),
-            ("Html.(A) -> Unit", "Html; A -> Unit"),
-            ("((A) -> B)?", "A -> B"),
-            (
-                "@escaping (Result<A, Error>) throws -> Void",
-                "Result<A, Error> -> Void",
-            ),
-            ("A => B", "A -> B"),
-            ("(A, B) => C => D", "A; B -> C => D"),
-            ("=> A", " -> A"),
-            ("Func<A, B>", "A -> B"),
-            ("Expression<Func<A, bool>>", "A -> bool"),
-            ("EventHandler<A>", "object; A -> void"),
-            ("Map<A, B>", "none"),
-        ];
-        for (text, expected) in cases {
-            let found = function_type(text).map(|found| format!("{} -> {}", found.takes.join("; "), found.gives));
-            assert_eq!(found.as_deref().unwrap_or("none"), expected, "{text}");
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{Context, LocalKind, Qualifier, RefIdx, Role, SymbolKind, Tag, TypeSource};
+use syntax::{Context, LocalKind, Qualifier, RefIdx, Role, SymbolKind, Tag, TypeKind, TypeRef, TypeSource};
 
 use crate::{
     engine::{
@@ -12,7 +12,7 @@ use crate::{
     lang::LibraryResult,
     types::{
         ty::{Base, Ty, UNKNOWN},
-        type_text::{alternatives, last_part, type_paths},
+        type_names::last_part,
     },
     view::{SymbolId, View},
 };
@@ -29,11 +29,10 @@ impl Resolver<'_> {
 
     fn type_of_binding(&self, file: FileIdx, view: &View, index: u32) -> Ty {
         let binding = &view.facts.bindings[index as usize];
-        let text = binding.type_expr().map(|ty| view.facts.names.get(ty));
+        let written = binding.type_expr().map(|ty| view.type_expr(ty));
         // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
         let own = view.facts.names.get(binding.name);
-        let speaks_of_it =
-            binding.kind == LocalKind::Generic && text.is_some_and(|ty| type_paths(ty).any(|path| path == own));
+        let speaks_of_it = binding.kind == LocalKind::Generic && written.is_some_and(|ty| ty.has_name(own));
         let at = if speaks_of_it { binding.scope.start } else { binding.at };
         let place = At { file, view, at };
         if let Some(bounds) = self.rules(file).type_parameter_bounds(self, place, index) {
@@ -43,8 +42,8 @@ impl Resolver<'_> {
         let part = |pattern, nth| self.part(place, pattern, nth, value);
         let mut handed = None;
         match binding.ty {
-            Some(TypeSource::Expr(_)) if text == Some("this") => return self.this(place),
-            Some(TypeSource::Expr(expr)) => return self.declared_local_type(place, index, view.facts.names.get(expr)),
+            Some(TypeSource::Expr(expr)) if view.facts.names.get(expr) == "this" => return self.this(place),
+            Some(TypeSource::Expr(expr)) => return self.declared_local_type(place, index, view.type_expr(expr)),
             Some(TypeSource::Literal) => {
                 let put_in = self.put_in(file, view, index);
                 return put_in.unwrap_or(Ty::new(Base::External));
@@ -97,18 +96,18 @@ impl Resolver<'_> {
     }
 
     /// By the type expression that is written beside the name, or that a test asked for.
-    fn declared_local_type(&self, place: At<'_>, index: u32, text: &str) -> Ty {
+    fn declared_local_type(&self, place: At<'_>, index: u32, ty: TypeRef<'_>) -> Ty {
         let At { file, view, .. } = place;
         let binding = &view.facts.bindings[index as usize];
         // What is left open is as the value says: `let all: Vec<_> = ..`.
-        let is_open = type_paths(text).any(|path| path == "_");
+        let is_open = ty.has_name("_");
         if let Some(value) = binding.value.filter(|_| is_open) {
             let known = self.value(file, value);
             let is_empty = known.head == Base::External && known.rest.is_empty();
             let put_in = is_empty.then(|| self.put_in(file, view, index)).flatten();
             return put_in.unwrap_or(known);
         }
-        let known = self.type_from(place, text);
+        let known = self.type_from(place, ty);
         let known = match binding.kind {
             LocalKind::Rest => self.rules(file).rest_parameter(known),
             _ => known,
@@ -168,13 +167,15 @@ impl Resolver<'_> {
             let is_declared = is_type && place.view.reference_at(one.at).is_none();
             is_declared && one.at < binding.at && one.scope.end == binding.scope.end
         })?;
-        let text = facts.names.get(declared.type_expr()?);
-        let is_type = text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '"'));
+        let ty = place.view.type_expr(declared.type_expr()?);
+        let is_type = ty
+            .text()
+            .starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '"'));
         let written = At {
             at: declared.at,
             ..place
         };
-        is_type.then(|| self.type_from(written, text))
+        is_type.then(|| self.type_from(written, ty))
     }
 
     /// What a call passes to a function that it is given, as one of its parameters.
@@ -229,7 +230,9 @@ impl Resolver<'_> {
             let says = symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
                 let symbol = &view.facts.symbols[id.symbol as usize];
-                let (_, ty) = view.facts.names.get(symbol.type_expr()?).rsplit_once(" is ")?;
+                let ty = view.type_expr(symbol.type_expr()?);
+                let predicate = ty.result_of_fat_arrow().unwrap_or(ty);
+                let ty = predicate.items().nth(1).filter(|_| predicate.is(TypeKind::Predicate))?;
                 // By what the call is given: `is<T>(value: any, type: T): value is InstanceType<T>`.
                 let said = self.written_in_call(*id, ty, None, place.file, call);
                 let signature = At::signature(id.file, &view, symbol);
@@ -249,29 +252,31 @@ impl Resolver<'_> {
             let values: Vec<&str> = values.iter().map(|value| facts.names.get(*value)).collect();
             return self.tagged(known, facts.names.get(*member), &values, holds);
         }
-        let mut without: Vec<&str> = match found {
-            Some(TypeSource::Not(expr)) => vec![facts.names.get(expr)],
+        let mut without: Vec<TypeRef<'_>> = match found {
+            Some(TypeSource::Not(expr)) => vec![view.type_expr(expr)],
             _ => Vec::new(),
         };
         while let Some((outer, binding)) = around {
             match binding.ty {
                 Some(TypeSource::Guarded(_) | TypeSource::Tagged { .. }) => {}
-                Some(TypeSource::Not(expr)) => without.push(facts.names.get(expr)),
+                Some(TypeSource::Not(expr)) => without.push(view.type_expr(expr)),
                 Some(TypeSource::Expr(expr)) if !without.is_empty() => {
-                    let text = facts.names.get(expr);
                     let is_wrapper = |name: &str| self.semantics(place.file).wrappers.contains(&last_part(name));
-                    let all = alternatives(text, is_wrapper);
-                    let gone: Vec<&str> = without.iter().flat_map(|not| alternatives(not, |_| false)).collect();
-                    let named = |one: &str| last_part(type_paths(one).next().unwrap_or(one)).to_owned();
-                    let is_left = |one: &&str| !gone.iter().any(|gone| named(gone) == named(one));
-                    let left: Vec<&str> = all.iter().copied().filter(is_left).collect();
+                    let all = view.type_expr(expr).alternatives(is_wrapper);
+                    let gone: Vec<TypeRef<'_>> = without.iter().flat_map(|not| not.alternatives(|_| false)).collect();
+                    let named = |one: TypeRef<'_>| last_part(one.first_name().unwrap_or(one.text())).to_owned();
+                    let is_left = |one: &TypeRef<'_>| !gone.iter().any(|gone| named(*gone) == named(*one));
+                    let left: Vec<TypeRef<'_>> = all.iter().copied().filter(is_left).collect();
                     let declared = At {
                         at: binding.at,
                         ..place
                     };
                     return match left.is_empty() || left.len() == all.len() {
                         true => self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
-                        false => self.type_from(declared, &left.join(" | ")),
+                        false => {
+                            let types = left.into_iter().map(|one| self.type_from(declared, one));
+                            types.reduce(Ty::or).unwrap_or(UNKNOWN)
+                        }
                     };
                 }
                 _ => return self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
@@ -311,7 +316,7 @@ impl Resolver<'_> {
             let declared = around.filter(|symbol| symbol.value == Some(call) && !symbol.kind.is_function());
             if let Some(ty) = declared.and_then(|symbol| symbol.type_expr()) {
                 let place = At { file, view: &view, at };
-                rest = self.type_from(place, view.facts.names.get(ty)).rest;
+                rest = self.type_from(place, view.type_expr(ty)).rest;
             }
         }
         if !rest.is_empty() {

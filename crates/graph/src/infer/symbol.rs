@@ -1,6 +1,6 @@
 //! The types of definitions: what they are, hold or give back.
 
-use syntax::{Qualifier, RefIdx, Role, Symbol, SymbolKind, TypeSource};
+use syntax::{Qualifier, RefIdx, Role, Symbol, SymbolKind, TypeKind, TypeRef, TypeSource};
 
 use crate::{
     engine::{
@@ -10,7 +10,7 @@ use crate::{
     files::FileIdx,
     types::{
         ty::{Base, Ty, UNKNOWN},
-        type_text::{is_nested, last_part, split_at_top, without_braces},
+        type_names::last_part,
     },
     view::{SymbolId, View},
 };
@@ -70,16 +70,17 @@ impl Resolver<'_> {
 
     /// The type of a field whose type is a parameter of its struct, by what the block around knows of that parameter.
     pub(crate) fn bounded(&self, place: At<'_>, field: SymbolId) -> Ty {
-        let text = self.symbol(field, |view, symbol| {
+        let known = self.symbol(field, |view, symbol| {
             let ty = symbol.type_expr().filter(|_| symbol.kind == SymbolKind::Field)?;
-            Some(view.facts.names.get(ty).to_owned())
+            Some(self.parameter(place, view.type_expr(ty)))
         });
-        text.flatten().map_or(UNKNOWN, |text| self.parameter(place, &text))
+        known.flatten().unwrap_or(UNKNOWN)
     }
 
     /// What a type's parameter is known to be at a place.
-    pub(crate) fn parameter(&self, place: At<'_>, text: &str) -> Ty {
-        match self.lookup(place, text.trim_start_matches(['&', '*']), Role::Type) {
+    pub(crate) fn parameter(&self, place: At<'_>, ty: TypeRef<'_>) -> Ty {
+        let name = ty.inside_of(|kind| matches!(kind, TypeKind::Pointer | TypeKind::Reference));
+        match self.lookup(place, name.text(), Role::Type) {
             Meaning::Local(binding) => self.binding(place.file, binding),
             _ => UNKNOWN,
         }
@@ -139,7 +140,7 @@ impl Resolver<'_> {
             return literal;
         }
         let ty = match symbol.ty {
-            Some(TypeSource::Expr(expr)) => self.type_declared(id, &view, view.facts.names.get(expr), on),
+            Some(TypeSource::Expr(expr)) => self.type_declared(id, &view, view.type_expr(expr), on),
             Some(TypeSource::Element) => {
                 let value = symbol.value.map_or(UNKNOWN, |value| self.value(id.file, value));
                 self.element_of(value)
@@ -205,11 +206,11 @@ impl Resolver<'_> {
     /// AnonType out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
     fn type_written_out(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Option<Ty> {
         let kind = symbol.kind;
-        let declared = symbol.type_expr().map(|ty| view.facts.names.get(ty));
+        let declared = symbol.type_expr().map(|ty| view.type_expr(ty));
         if symbol.ty.is_some() && declared.is_none() {
             return None;
         }
-        let is_unnamed = |text: &str| text.starts_with('{') || without_name(text);
+        let is_unnamed = |ty: TypeRef<'_>| ty.begins_with(TypeKind::Object) || without_name(ty);
         if kind != SymbolKind::Type && !declared.is_none_or(is_unnamed) {
             return None;
         }
@@ -227,9 +228,9 @@ impl Resolver<'_> {
         };
         let also = match (declared, symbol.value) {
             // What another type is given is not beside it: `Partial<{ at: number }>`.
-            (Some(text), _) => match text.find('{').is_some_and(|brace| is_nested(text, brace)) {
-                true => self.type_from(behind, text),
-                false => self.type_from(behind, &without_braces(text)),
+            (Some(ty), _) => match has_object_in_brackets(ty) {
+                true => self.type_from(behind, ty),
+                false => self.type_from(behind, ty.without_objects().root()),
             },
             (None, Some(value)) => self.value(id.file, value),
             (None, None) => UNKNOWN,
@@ -243,11 +244,17 @@ impl Resolver<'_> {
     }
 
     /// The type that a definition says it has.
-    fn type_declared(&self, id: SymbolId, view: &View, text: &str, on: Option<&Ty>) -> Ty {
+    fn type_declared(&self, id: SymbolId, view: &View, ty: TypeRef<'_>, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let text_alone = text.trim_matches(['&', '*', '"', '\'']);
-        if self.is_own_word(id.file, last_part(text_alone))
-            || self.rules(id.file).is_receiver_type(view, symbol, text_alone)
+        let is_mark = |kind| {
+            matches!(
+                kind,
+                TypeKind::Modified | TypeKind::Pointer | TypeKind::Reference | TypeKind::Quoted
+            )
+        };
+        let bare = ty.inside_of(is_mark);
+        if (bare.items().next().is_none() && self.is_own_word(id.file, last_part(bare.text())))
+            || self.rules(id.file).is_receiver_type(view, symbol, bare.text())
         {
             return on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)));
         }
@@ -255,8 +262,8 @@ impl Resolver<'_> {
         let inside = At::signature(id.file, view, symbol);
         // One of the type stands for what the value's type was given.
         let ty = match on {
-            Some(on) if !on.rest.is_empty() && view.binding_at(text, inside.at).is_some() => UNKNOWN,
-            _ => self.type_from(inside, text),
+            Some(on) if !on.rest.is_empty() && view.binding_at(ty.text(), inside.at).is_some() => UNKNOWN,
+            _ => self.type_from(inside, ty),
         };
         match ty == UNKNOWN {
             true => self.rules(id.file).type_without_declared(self, id).unwrap_or(ty),
@@ -317,7 +324,7 @@ impl Resolver<'_> {
             at: name_at,
         };
         let declared = view.also_of_type(name_at).take(MAX_VALUES);
-        let declared = declared.map(|text| self.type_from(place, text));
+        let declared = declared.map(|ty| self.type_from(place, ty));
         let first = declared.fold(self.value(file, value), |known, declared| match declared.is_known() {
             true => known.or(declared),
             false => known,
@@ -342,20 +349,25 @@ impl Resolver<'_> {
 }
 
 /// Whether a type is a list of what is written in braces: `{ at: number }[]`, `Array<{ at: number }>`.
-fn is_list_of_braces(text: &str) -> bool {
-    let text = text.strip_prefix("readonly ").unwrap_or(text);
-    let held = text.strip_suffix("[]").or_else(|| {
-        let held = ["Array<", "ReadonlyArray<"]
-            .iter()
-            .find_map(|list| text.strip_prefix(list));
-        held?.strip_suffix('>')
-    });
-    let is_one = |held: &str| split_at_top(&held[1..], '}').next().map(str::len) == Some(held.len() - 2);
-    held.map(str::trim)
-        .is_some_and(|held| held.starts_with('{') && held.ends_with('}') && is_one(held))
+fn is_list_of_braces(ty: TypeRef<'_>) -> bool {
+    let list = ty.inside_of(|kind| kind == TypeKind::Modified);
+    let is_list = list.is(TypeKind::Array) || matches!(list.path(), Some("Array" | "ReadonlyArray"));
+    is_list && list.item().is_some_and(|held| held.is(TypeKind::Object))
+}
+
+/// Whether the first object in a type is inside of brackets: `Partial<{ at: number }>`.
+fn has_object_in_brackets(ty: TypeRef<'_>) -> bool {
+    let first = ty.descendants().find(|one| one.is(TypeKind::Object));
+    first.is_some_and(|first| !ty.unbracketed().any(|one| one == first))
 }
 
 /// Whether a type is written out where it is used: `[]struct { name string }`.
-pub(crate) fn without_name(text: &str) -> bool {
-    !text.starts_with("map") && (text.contains("struct {") || text.contains("struct{"))
+pub(crate) fn without_name(ty: TypeRef<'_>) -> bool {
+    let is_struct = |one: TypeRef<'_>| {
+        let object = one
+            .item()
+            .filter(|_| one.is(TypeKind::Modified) && one.text().starts_with("struct"));
+        object.is_some_and(|object| object.is(TypeKind::Object))
+    };
+    !ty.is(TypeKind::Map) && ty.descendants().any(is_struct)
 }

@@ -14,7 +14,9 @@ mod types;
 use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{ArgValue, Binding, LangId, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
+use syntax::{
+    ArgValue, Binding, LangId, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeRef,
+};
 
 use crate::{
     engine::resolver::Global,
@@ -25,7 +27,7 @@ use crate::{
         rank::{ConversionRank, Specialization},
     },
     scope::lookup::Lookup,
-    types::{generics::StandsFor, type_text::last_part},
+    types::{generics::StandsFor, type_names::last_part},
 };
 
 /// What is memoised of this family's files.
@@ -191,22 +193,34 @@ impl ScopeRules for CFamily {
 }
 
 impl TypeRules for CFamily {
-    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        resolver.element_of_iterator(place, text, known)
+    fn type_operator(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        ty: TypeRef<'_>,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.element_of_iterator(place, ty, known)
     }
 
     fn path_with_arguments(
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        written: (&str, &str),
+        written: (&str, TypeRef<'_>),
         known: &[StandsFor],
     ) -> Option<Ty> {
         resolver.alias_in_template(place, written, known)
     }
 
-    fn member_alias(&self, resolver: &Resolver<'_>, member: SymbolId, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        resolver.member_alias(member, text, known)
+    fn member_alias(
+        &self,
+        resolver: &Resolver<'_>,
+        member: SymbolId,
+        ty: TypeRef<'_>,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.member_alias(member, ty, known)
     }
 
     fn holds_first_argument(&self, container: &str) -> bool {
@@ -281,8 +295,8 @@ impl OverloadRules for CFamily {
         }
     }
 
-    fn arg_type_of_text(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, steps: u32) -> Option<ArgType> {
-        Some(resolver.describe_c_type(place, text, steps))
+    fn arg_type_of_type(&self, resolver: &Resolver<'_>, place: At<'_>, ty: TypeRef<'_>, steps: u32) -> Option<ArgType> {
+        Some(resolver.describe_c_type(place, ty, steps))
     }
 
     fn arg_type_of_library_type(&self, name: &str) -> ArgType {
@@ -366,7 +380,7 @@ impl QueryRules for CFamily {
 
     /// `Kind::Round` is no member of another type.
     fn type_of_qualifier(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str) -> Base {
-        resolver.type_from(place, path).head
+        resolver.type_of_text(place, path).head
     }
 }
 

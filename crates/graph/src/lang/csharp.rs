@@ -89,8 +89,8 @@ impl InferRules for CSharp {
         field.or_else(|| resolver.parameter_of_deconstruct(whole, own, nth))
     }
 
-    fn written_arity(&self, text: &str, path: &str) -> usize {
-        arity::written_arity(text, path)
+    fn distinguishes_arity(&self) -> bool {
+        true
     }
 
     fn is_alias(&self, _: &Resolver<'_>, _: SymbolId) -> bool {

@@ -12,9 +12,10 @@ pub(crate) mod modules;
 mod object_literals;
 mod type_operators;
 
-use std::borrow::Cow;
-
-use syntax::{Context, Import, LangId, Literal, NameId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
+use syntax::{
+    Context, Import, LangId, Literal, NameId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeExpr,
+    TypeKind, TypeRef,
+};
 
 use crate::{
     infer::contextual::Which,
@@ -293,28 +294,40 @@ impl ScopeRules for EcmaScript {
 }
 
 impl TypeRules for EcmaScript {
-    fn conditional_type(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        resolver.conditional(place, text, known)
+    fn conditional_type(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        ty: TypeRef<'_>,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.conditional(place, ty, known)
     }
 
-    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        resolver.type_of_operator(place, text, known)
+    fn type_operator(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        ty: TypeRef<'_>,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.type_of_operator(place, ty, known)
     }
 
     fn path_with_arguments(
         &self,
         resolver: &Resolver<'_>,
         place: At<'_>,
-        (path, text): (&str, &str),
+        (path, written): (&str, TypeRef<'_>),
         known: &[StandsFor],
     ) -> Option<Ty> {
-        resolver.alias_with_arguments(place, path, text, known)
+        resolver.alias_with_arguments(place, path, written, known)
     }
 
-    fn is_anonymous_type(&self, text: &str) -> bool {
+    fn is_anonymous_type(&self, ty: TypeRef<'_>) -> bool {
         // An index signature alone makes a map: `{ [name: string]: Shape }`.
-        text.strip_prefix('{')
-            .is_some_and(|inside| !inside.trim_start().starts_with('['))
+        let is_keyed = |first: TypeRef<'_>| matches!(first.kind(), TypeKind::KeyedMember | TypeKind::MappedMember);
+        ty.is(TypeKind::Object) && !ty.items().next().is_some_and(is_keyed)
     }
 
     fn type_out_of_scope(&self, resolver: &Resolver<'_>, place: At<'_>, path: &str) -> Option<Ty> {
@@ -329,14 +342,14 @@ impl TypeRules for EcmaScript {
         }
     }
 
-    fn with_literal_types<'t>(
+    fn with_literal_types(
         &self,
         resolver: &Resolver<'_>,
         function: SymbolId,
-        text: &'t str,
+        ty: TypeRef<'_>,
         call: (FileIdx, RefIdx),
-    ) -> Cow<'t, str> {
-        resolver.with_string_parameters(function, text, call)
+    ) -> Option<TypeExpr> {
+        resolver.with_string_parameters(function, ty, call)
     }
 }
 
@@ -420,7 +433,7 @@ impl InferRules for EcmaScript {
     ) -> Option<Ty> {
         match (key, context) {
             (None, _) if which == Which::from(0) => resolver.props_handed(place, context),
-            (Some(_), Context::Type(ty)) => resolver.taken_by_any_key(place, place.view.facts.names.get(ty), which),
+            (Some(_), Context::Type(ty)) => resolver.taken_by_any_key(place, place.view.type_expr(ty), which),
             _ => None,
         }
     }

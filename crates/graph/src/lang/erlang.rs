@@ -42,7 +42,7 @@ impl Resolver<'_> {
     fn record_field(&self, place: At<'_>, reference: &Reference, record: NameId) -> Meaning {
         let names = &place.view.facts.names;
         let (record, field) = (names.get(record), names.get(reference.name));
-        let found = self.member_of(&self.type_from(place, record), field);
+        let found = self.member_of(&self.type_of_text(place, record), field);
         match self.without_functions(found) {
             Some(found) => found,
             None if self.type_meaning(place, record) == Meaning::External => Meaning::External,

@@ -7,12 +7,12 @@ mod literals;
 pub(crate) mod modules;
 mod types;
 
-use syntax::{LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
+use syntax::{LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeRef};
 
 use crate::{
     infer::symbol::without_name,
     lang::{ImplicitInterfaces, prelude::*, same_dir},
-    types::{generics::StandsFor, type_text::type_paths},
+    types::generics::StandsFor,
 };
 
 pub(crate) struct Go;
@@ -53,12 +53,18 @@ impl ScopeRules for Go {
 }
 
 impl TypeRules for Go {
-    fn type_operator(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        resolver.type_literal(place, text, known)
+    fn type_operator(
+        &self,
+        resolver: &Resolver<'_>,
+        place: At<'_>,
+        ty: TypeRef<'_>,
+        known: &[StandsFor],
+    ) -> Option<Ty> {
+        resolver.type_literal(place, ty, known)
     }
 
-    fn is_anonymous_type(&self, text: &str) -> bool {
-        text.starts_with("struct") && without_name(text)
+    fn is_anonymous_type(&self, ty: TypeRef<'_>) -> bool {
+        ty.text().starts_with("struct") && without_name(ty)
     }
 }
 
@@ -70,8 +76,8 @@ impl MemberRules for Go {
 }
 
 impl InferRules for Go {
-    fn may_embed_member(&self, text: &str, name: &str) -> bool {
-        !type_paths(text).any(|word| word == name)
+    fn may_embed_member(&self, ty: TypeRef<'_>, name: &str) -> bool {
+        !ty.has_name(name)
     }
 
     fn underlying_type(&self, resolver: &Resolver<'_>, own: SymbolId, arguments: &[Ty]) -> Option<Ty> {

@@ -6,15 +6,12 @@ mod library;
 pub(crate) mod modules;
 mod patterns;
 
-use syntax::{Context, LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
+use syntax::{Context, LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     lang::prelude::*,
     overload::arg_type::{ArgType, Shape},
-    types::{
-        ty::UNKNOWN,
-        type_text::{last_part, split_at_top},
-    },
+    types::{ty::UNKNOWN, type_names::last_part},
 };
 
 pub(crate) struct Swift;
@@ -134,19 +131,20 @@ impl OverloadRules for Swift {
         true
     }
 
-    fn arg_type_of_text(&self, resolver: &Resolver<'_>, place: At<'_>, text: &str, steps: u32) -> Option<ArgType> {
+    fn arg_type_of_type(&self, resolver: &Resolver<'_>, place: At<'_>, ty: TypeRef<'_>, steps: u32) -> Option<ArgType> {
         // `any Drawable & Named`
-        if split_at_top(text, '&').count() > 1 {
+        if ty.unbracketed().any(|one| one.is(TypeKind::Intersection)) {
             return Some(ArgType::UNKNOWN);
         }
         // `[Shape]`, `[Name: Shape]`
-        let inside = in_brackets(text)?;
-        Some(match split_at_top(inside, ':').count() {
-            1 => ArgType {
+        let list = ty.inside_of(|kind| kind == TypeKind::Optional);
+        let element = list.is(TypeKind::List).then(|| list.item())?;
+        Some(match element.filter(|element| !element.is(TypeKind::Labelled)) {
+            Some(element) => ArgType {
                 is_array: true,
-                ..resolver.arg_type_within(place, inside, steps)
+                ..resolver.arg_type_within(place, element, steps)
             },
-            _ => ArgType::plain(Shape::Named("Dictionary".to_owned())),
+            None => ArgType::plain(Shape::Named("Dictionary".to_owned())),
         })
     }
 
@@ -198,13 +196,6 @@ impl QueryRules for Swift {
     fn implies_receiver(&self, role: Role) -> bool {
         matches!(role, Role::Member | Role::Call)
     }
-}
-
-/// The text in the brackets around all of a type: `[Shape]?`.
-fn in_brackets(text: &str) -> Option<&str> {
-    let text = text.trim().trim_end_matches(['?', '!']);
-    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
-    (split_at_top(&text[1..], ']').next() == Some(inside)).then_some(inside)
 }
 
 static SEMANTICS: Semantics = Semantics {

@@ -45,7 +45,7 @@ impl Resolver<'_> {
             let receiver = receiver.get_or_insert_with(|| self.arg_type_of_receiver(place, on));
             let fitting = adds.into_iter().filter(|(_, symbol)| {
                 let at = symbol.end_of_signature();
-                let owner = symbol.owner.map(|owner| view.facts.names.get(owner));
+                let owner = symbol.owner.map(|owner| view.type_expr(owner));
                 let place = At {
                     file: *other,
                     view: &view,

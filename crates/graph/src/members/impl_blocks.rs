@@ -7,10 +7,7 @@ use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
     infer::contextual::written_parameter,
-    types::{
-        ty::{Base, Ty, UNKNOWN},
-        type_text::type_paths,
-    },
+    types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
 };
 
@@ -98,10 +95,10 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return Fit::Any;
         };
-        let Some((at, text)) = written_parameter(&view, id, 0) else {
+        let Some((at, written)) = written_parameter(&view, id, 0) else {
             return Fit::Any;
         };
-        let paths: Vec<&str> = type_paths(text).collect();
+        let paths: Vec<&str> = written.names().collect();
         let is_open = |path: &str| {
             let local = view.binding_at(path, at);
             local.is_some_and(|(_, local)| local.kind == LocalKind::Generic)
@@ -121,7 +118,7 @@ impl Resolver<'_> {
             ]),
             _ => {
                 let file = id.file;
-                let wanted = self.type_from(At { file, view: &view, at }, text);
+                let wanted = self.type_from(At { file, view: &view, at }, written);
                 match (&ty.head, &wanted.head) {
                     (Base::Symbol(own), Base::Symbol(wanted)) => told(own == wanted),
                     (Base::External, Base::External) => match ty.rest.is_empty() && wanted.rest.is_empty() {

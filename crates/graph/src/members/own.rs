@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LocalKind, Modifier, RefIdx, Role, Symbol, SymbolKind};
+use syntax::{LocalKind, Modifier, RefIdx, Role, Symbol, SymbolKind, TypeRef};
 
 use crate::{
     engine::{
@@ -12,10 +12,7 @@ use crate::{
     files::FileIdx,
     lang::{Semantics, related},
     scope::bare_names::can_be_named,
-    types::{
-        ty::{Base, Ty},
-        type_text::type_paths,
-    },
+    types::ty::{Base, Ty},
     view::{SymbolId, View},
 };
 
@@ -367,7 +364,7 @@ impl<'v> Holder<'v> {
             return member.parent == Some(self.id.symbol);
         }
         if let Some(owner) = member.owner {
-            return self.is_called(view.facts.names.get(owner));
+            return self.is_called(view.type_expr(owner));
         }
         let Some(parent) = view.parent(member) else {
             return false;
@@ -385,20 +382,20 @@ impl<'v> Holder<'v> {
         };
         match member.owner {
             _ if self.is_any || !can_be_named(member) => false,
-            Some(owner) => self.is_called(view.facts.names.get(owner)),
+            Some(owner) => self.is_called(view.type_expr(owner)),
             None => view.parent(member).is_some_and(is_outer),
         }
     }
 
-    fn is_called(&self, owner: &str) -> bool {
+    fn is_called(&self, owner: TypeRef<'_>) -> bool {
         is_owner(owner, self.name)
     }
 }
 
 /// Whether the owner that a member names has this name: `shapes.Circle` has the name `Circle`.
-pub(crate) fn is_owner(owner: &str, name: &str) -> bool {
-    let owner = type_paths(owner).next().unwrap_or(owner);
-    owner.rsplit(['.', ':', '\\']).next() == Some(name)
+pub(crate) fn is_owner(owner: TypeRef<'_>, name: &str) -> bool {
+    let path = owner.first_name().unwrap_or(owner.text());
+    path.rsplit(['.', ':', '\\']).next() == Some(name)
 }
 
 /// Whether a value of an enumeration or a member can be named without its type wherever the file is seen.

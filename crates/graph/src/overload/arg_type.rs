@@ -2,7 +2,8 @@
 //! arguments. `arg_type_of_argument` and `arg_type_of_parameter` are where to start; `conversions` compares them.
 
 use syntax::{
-    ArgValue, Binding, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, TypeSource,
+    ArgValue, Binding, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, TypeKind,
+    TypeRef, TypeSource,
 };
 
 use crate::{
@@ -12,10 +13,7 @@ use crate::{
     },
     files::FileIdx,
     lang::Overloads,
-    types::{
-        ty::Base,
-        type_text::{is_string_literal, type_paths},
-    },
+    types::ty::Base,
     view::{SymbolId, View},
 };
 
@@ -92,6 +90,9 @@ impl ArgType {
     }
 }
 
+/// Keywords that are types by themselves.
+const NUMBERS: &[&str] = &["long", "short", "signed", "unsigned"];
+
 /// The longest chain of values and aliases that is followed: `let a = b; let b = c;`.
 pub(crate) const MAX_STEPS: u32 = 8;
 
@@ -107,7 +108,7 @@ impl Resolver<'_> {
         let Some(ty) = parameter.type_expr() else {
             return ArgType::UNKNOWN;
         };
-        let arg_type = self.arg_type_of_text(At::signature(file, view, symbol), view.facts.names.get(ty));
+        let arg_type = self.arg_type_of_type(At::signature(file, view, symbol), view.type_expr(ty));
         ArgType {
             is_array: arg_type.is_array || parameter.kind == LocalKind::Rest,
             is_rest: parameter.kind == LocalKind::Rest,
@@ -116,47 +117,45 @@ impl Resolver<'_> {
     }
 
     /// The type that a type expression says.
-    pub(crate) fn arg_type_of_text(&self, place: At<'_>, text: &str) -> ArgType {
-        self.arg_type_within(place, text, 0)
+    pub(crate) fn arg_type_of_type(&self, place: At<'_>, ty: TypeRef<'_>) -> ArgType {
+        self.arg_type_within(place, ty, 0)
     }
 
     /// The same of a type that is an alias of an alias, and so on.
-    pub(crate) fn arg_type_within(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
+    pub(crate) fn arg_type_within(&self, place: At<'_>, ty: TypeRef<'_>, steps: u32) -> ArgType {
         let semantics = self.semantics(place.file);
-        if let Some(own) = self.rules(place.file).arg_type_of_text(self, place, text, steps) {
+        if let Some(own) = self.rules(place.file).arg_type_of_type(self, place, ty, steps) {
             return own;
         }
         // A parameter by name is evaluated where it is used: `=> Shape`.
-        if text.starts_with("=>") {
+        if ty.text().starts_with("=>") {
             return ArgType::UNKNOWN;
         }
-        if text.contains("->") || text.contains("=>") {
+        if let Some(function) = ty.function() {
             // `(_, _) ->`: a lambda, whose parameters are counted.
-            let written = text.strip_suffix("->");
+            let takes = function.result.is_none().then_some(function.parameters.len());
             return ArgType {
-                takes: written.map(|parameters| parameters.matches('_').count()),
+                takes,
                 ..ArgType::plain(Shape::Function)
             };
         }
-        let is_array = text.trim_end().ends_with("[]");
+        let array = ty.inside_of(|kind| kind == TypeKind::Modified);
+        let element = array.item().filter(|_| array.is(TypeKind::Array));
+        // The type of `new[] { one }` in C# is `[]`.
+        let is_array = element.is_some() || (array.is(TypeKind::List) && array.items().next().is_none());
         // An array of arrays.
-        if text.trim_end().ends_with("[][]") {
-            let element = text.trim_end().trim_end_matches("[]").len();
-            let shape = Shape::Named(text[..element + 2].to_owned());
+        if let Some(element) = element.filter(|element| element.is(TypeKind::Array)) {
+            let inner = element.inside_of(|kind| kind == TypeKind::Array);
             return ArgType {
                 is_array,
-                ..ArgType::plain(shape)
+                ..ArgType::plain(Shape::Named(format!("{}[]", inner.text())))
             };
         }
-        let Some(path) = type_paths(text).next() else {
+        let Some(path) = ty.first_name() else {
             // `long` and `unsigned short` are modifiers of other types, and types by themselves.
-            let word = text.trim_end_matches(|c: char| !c.is_alphanumeric());
-            let word = word.rsplit(' ').next().unwrap_or(word);
-            let is_type = matches!(word, "long" | "short" | "signed" | "unsigned");
-            let shape = match is_type {
-                true => Shape::Named(word.to_owned()),
-                false => Shape::Unknown,
-            };
+            let word = ty.descendants().filter(|one| one.is(TypeKind::Opaque)).last();
+            let word = word.map(TypeRef::text).filter(|word| NUMBERS.contains(word));
+            let shape = word.map_or(Shape::Unknown, |word| Shape::Named(word.to_owned()));
             return ArgType {
                 is_array,
                 ..ArgType::plain(shape)
@@ -192,7 +191,7 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[alias.symbol as usize];
         symbol.type_expr().map_or(ArgType::UNKNOWN, |ty| {
             let place = At::signature(alias.file, &view, symbol);
-            self.arg_type_within(place, view.facts.names.get(ty), steps + 1)
+            self.arg_type_within(place, view.type_expr(ty), steps + 1)
         })
     }
 
@@ -233,12 +232,12 @@ impl Resolver<'_> {
                 let name = (self.semantics(file).literal_type)(literal);
                 name.map_or(ArgType::UNKNOWN, |name| self.arg_type_of_library_type(file, name))
             }
-            ArgValue::Written(ty) if is_string_literal(view.facts.names.get(ty)) => {
+            ArgValue::Written(ty) if view.type_expr(ty).string().is_some() => {
                 self.arg_type_of_arg_value(file, view, call, ArgValue::Literal(Literal::Text), steps)
             }
             ArgValue::Written(ty) => {
                 let at = view.facts.references[call].at;
-                self.arg_type_of_text(At { file, view, at }, view.facts.names.get(ty))
+                self.arg_type_of_type(At { file, view, at }, view.type_expr(ty))
             }
             ArgValue::Function => ArgType::plain(Shape::Function),
             ArgValue::Labels(_) | ArgValue::Other => ArgType::UNKNOWN,
@@ -338,7 +337,7 @@ impl Resolver<'_> {
         match (binding.ty, binding.value) {
             (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At { at: binding.at, ..used };
-                let arg_type = self.arg_type_as_declared(used, declared, view.facts.names.get(ty));
+                let arg_type = self.arg_type_as_declared(used, declared, view.type_expr(ty));
                 let is_array = arg_type.is_array || binding.kind == LocalKind::Rest;
                 ArgType { is_array, ..arg_type }
             }
@@ -359,7 +358,7 @@ impl Resolver<'_> {
             _ if symbol.kind.has_members() => ArgType::plain(Shape::Type(id)),
             (Some(TypeSource::Expr(ty)), _) => {
                 let declared = At::signature(id.file, &view, symbol);
-                self.arg_type_as_declared(used, declared, view.facts.names.get(ty))
+                self.arg_type_as_declared(used, declared, view.type_expr(ty))
             }
             (None, Some(value)) => self.arg_type_of_value(id.file, value, steps + 1),
             _ => ArgType::UNKNOWN,
@@ -367,15 +366,15 @@ impl Resolver<'_> {
     }
 
     /// The type of a definition with a declared type, at a use of it.
-    fn arg_type_as_declared(&self, used: At<'_>, declared: At<'_>, text: &str) -> ArgType {
-        let arg_type = self.arg_type_of_text(declared, text);
+    fn arg_type_as_declared(&self, used: At<'_>, declared: At<'_>, ty: TypeRef<'_>) -> ArgType {
+        let arg_type = self.arg_type_of_type(declared, ty);
         let semantics = self.semantics(used.file);
         if arg_type.shape != Shape::Generic || arg_type.depth.is_some() {
             return arg_type;
         }
         // A type parameter is itself in its own scope, and any type in others.
         let unbounded = |place: At<'_>| {
-            let (index, binding) = place.view.binding_at(type_paths(text).next()?, place.at)?;
+            let (index, binding) = place.view.binding_at(ty.first_name()?, place.at)?;
             binding.ty.is_none().then_some((place.file, index))
         };
         let own = unbounded(declared);

@@ -1,6 +1,6 @@
 //! The conversions that most languages have: to a supertype, a wider number, a box, a functional interface.
 
-use syntax::SymbolKind;
+use syntax::{SymbolKind, TypeRef};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -124,8 +124,8 @@ impl Conversions {
 
 impl Resolver<'_> {
     /// Whether an argument can be passed for a type as written at a place.
-    pub(crate) fn is_convertible(&self, place: At<'_>, argument: &ArgType, ty: &str) -> bool {
-        let parameter = self.arg_type_of_text(place, ty);
+    pub(crate) fn is_convertible(&self, place: At<'_>, argument: &ArgType, ty: TypeRef<'_>) -> bool {
+        let parameter = self.arg_type_of_type(place, ty);
         self.conversion_rank(place.file, argument, &parameter).is_some()
     }
 

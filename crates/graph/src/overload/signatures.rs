@@ -1,6 +1,6 @@
 //! One function with several signatures (`@overload` in Python, overloads in TypeScript): which of them a call selects.
 
-use syntax::RefIdx;
+use syntax::{RefIdx, TypeRef};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -10,8 +10,7 @@ use crate::{
         arg_type::{ArgType, Shape},
         candidates::parameters,
     },
-    types::type_text::alternatives,
-    view::{SymbolId, View},
+    view::SymbolId,
 };
 
 impl Resolver<'_> {
@@ -49,37 +48,35 @@ impl Resolver<'_> {
         let own = self.semantics(id.file).own_type;
         let taken = parameters(&view, symbol).skip_while(|one| own.contains(&view.facts.names.get(one.name)));
         given.iter().zip(taken).all(|(given, taken)| {
-            let Some(text) = taken.type_expr().map(|ty| view.facts.names.get(ty)) else {
+            let Some(ty) = taken.type_expr().map(|ty| view.type_expr(ty)) else {
                 return true;
             };
             let at = symbol.end_of_signature();
-            self.is_value_of(id.file, &view, at, (given, with_guesses), text)
+            let place = At {
+                file: id.file,
+                view: &view,
+                at,
+            };
+            self.is_value_of(place, (given, with_guesses), ty)
         })
     }
 
     /// Whether an argument is a value of a type expression.
-    fn is_value_of(
-        &self,
-        file: FileIdx,
-        view: &View,
-        at: u32,
-        (given, with_guesses): (&ArgType, bool),
-        text: &str,
-    ) -> bool {
-        let semantics = self.semantics(file);
+    fn is_value_of(&self, place: At<'_>, (given, with_guesses): (&ArgType, bool), ty: TypeRef<'_>) -> bool {
+        let semantics = self.semantics(place.file);
         let is_null = given.shape == Shape::Null;
         // A parameter of type `None`.
-        if semantics.null_types.contains(&text) {
+        if semantics.null_types.contains(&ty.text()) {
             return is_null;
         }
         if matches!(given.shape, Shape::Unknown | Shape::Null) || (given.is_guess && !with_guesses) {
             return true;
         }
         let conversions = &semantics.conversions;
-        let all = alternatives(text, |path| semantics.wrappers.contains(&path));
+        let all = ty.alternatives(|path| semantics.wrappers.contains(&path));
         all.is_empty()
             || all.into_iter().any(|one| {
-                let wanted = self.arg_type_of_text(At { file, view, at }, one);
+                let wanted = self.arg_type_of_type(place, one);
                 match (&given.shape, &wanted.shape) {
                     (_, Shape::Unknown | Shape::Generic | Shape::Null) => true,
                     (_, Shape::Named(wanted)) if conversions.is_top(wanted) => true,

@@ -21,7 +21,7 @@ use crate::{
         likelihood::{Likelihood, is_on_value},
         references::mentions::Mention,
     },
-    types::{ty::Base, type_text::type_paths},
+    types::ty::Base,
     view::{SymbolId, View},
 };
 
@@ -416,7 +416,11 @@ impl Resolver<'_> {
             let Some(view) = self.view(*file) else { continue };
             let functions = view.facts.symbols.iter().filter(|symbol| symbol.kind.is_function());
             for function in functions {
-                let gives = |ty| type_paths(view.facts.names.get(ty)).any(|path| types.iter().any(|one| one == path));
+                let gives = |ty| {
+                    view.type_expr(ty)
+                        .names()
+                        .any(|path| types.iter().any(|one| one == path))
+                };
                 if function.type_expr().is_some_and(gives) {
                     found.insert(view.facts.name(function).to_owned());
                 }

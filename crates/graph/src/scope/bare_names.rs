@@ -181,16 +181,6 @@ impl Resolver<'_> {
     }
 }
 
-/// A field's type without its visibility: `pub(crate) Shape`.
-pub(crate) fn visible(part: &str) -> &str {
-    let part = part.trim();
-    match part.strip_prefix("pub") {
-        Some(rest) if rest.starts_with('(') => rest.split_once(')').map_or(part, |(_, ty)| ty.trim()),
-        Some(rest) if rest.starts_with(' ') => rest.trim(),
-        _ => part,
-    }
-}
-
 /// Whether code can name a definition. The name of a test or a block is a description.
 pub(crate) fn can_be_named(symbol: &Symbol) -> bool {
     !matches!(symbol.kind, SymbolKind::Test | SymbolKind::Block)

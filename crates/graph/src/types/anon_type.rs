@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{NameId, Symbol, SymbolKind};
+use syntax::{NameId, Symbol, SymbolKind, TypeExpr, TypeRef};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -21,13 +21,13 @@ pub(crate) struct AnonType {
     at: u32,
     /// It is behind that place, and not before it.
     is_behind: bool,
-    text: Box<str>,
+    written: TypeExpr,
 }
 
 impl Resolver<'_> {
-    /// The type that a text in braces is. Members of what is no function are found in it as they are in a type.
-    pub(crate) fn written_out(&self, place: At<'_>, text: &str) -> Option<Base> {
-        if !self.rules(place.file).is_anonymous_type(text) {
+    /// The type that one in braces is. Members of what is no function are found in it as they are in a type.
+    pub(crate) fn written_out(&self, place: At<'_>, ty: TypeRef<'_>) -> Option<Base> {
+        if !self.rules(place.file).is_anonymous_type(ty) {
             return None;
         }
         let facts = &place.view.facts;
@@ -43,7 +43,7 @@ impl Resolver<'_> {
             function: around,
             at: place.at,
             is_behind: is_local.is_ok(),
-            text: text.into(),
+            written: ty.to_expr(),
         })))
     }
 
@@ -51,13 +51,13 @@ impl Resolver<'_> {
     pub(crate) fn member_written(&self, of: &AnonType, name: &str) -> Option<SymbolId> {
         let symbol = of
             .member(&*self.view(of.file)?, name)
-            .filter(|_| has_key(&of.text, name))?;
+            .filter(|_| of.written.root().declares(name))?;
         Some(SymbolId { file: of.file, symbol })
     }
 
     /// Whether such a type may have a member of what is written into it without a name of its own.
     pub(crate) fn may_embed(&self, of: &AnonType, name: &str) -> bool {
-        self.rules(of.file).may_embed_member(&of.text, name)
+        self.rules(of.file).may_embed_member(of.written.root(), name)
     }
 
     /// Whether such a type has a field that is no definition: `[]struct{ at time.Time }`.
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         let view = self.view(of.file)?;
         let field = of.field(&view, name)?;
         let (file, (at, ty)) = (of.file, field);
-        let ty = view.facts.names.get(ty);
+        let ty = view.type_expr(ty);
         let place = At { file, view: &view, at };
         Some(self.trail.deeper(UNKNOWN, || self.type_from(place, ty)))
     }
@@ -98,13 +98,4 @@ impl AnonType {
         }
         .map(|(symbol, _)| symbol)
     }
-}
-
-/// Whether a type in braces has a member of this name, in itself or further in.
-fn has_key(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-        let behind = text[at + name.len()..].trim_start().trim_start_matches('?');
-        !text[..at].ends_with(is_word) && behind.trim_start().starts_with([':', '(', '<'])
-    })
 }

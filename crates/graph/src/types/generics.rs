@@ -1,9 +1,9 @@
 //! What parameters of type stand for: what a type is given where it is written or made, what a type gives to those that
 //! it is derived from, and what a call gives to its function.
 
-use std::borrow::Cow;
-
-use syntax::{ArgValue, LocalKind, NameId, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind};
+use syntax::{
+    ArgValue, LocalKind, NameId, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, TypeExpr, TypeRef,
+};
 
 use crate::{
     engine::{
@@ -11,10 +11,10 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::library::function_type,
     types::{
+        function_type::function_type,
         ty::{Base, Ty, UNKNOWN},
-        type_text::{alternatives, is_string_literal, last_part, substituted, type_arguments, type_paths},
+        type_names::last_part,
     },
     view::{SymbolId, View},
 };
@@ -43,15 +43,14 @@ impl Resolver<'_> {
         }
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let text = view.facts.names.get(symbol.type_expr()?);
-        self.written_in_call(id, text, on, file, call)
+        self.written_in_call(id, view.type_expr(symbol.type_expr()?), on, file, call)
     }
 
     /// What a part of what a function gives back is, if that depends on what a call gives it.
     pub(crate) fn written_in_call(
         &self,
         id: SymbolId,
-        text: &str,
+        ty: TypeRef<'_>,
         on: Option<&Ty>,
         file: FileIdx,
         call: RefIdx,
@@ -66,13 +65,14 @@ impl Resolver<'_> {
             known.extend(owner.zip(on.cloned()));
             known.extend(self.type_arguments_by_callbacks(id, file, call));
         }
-        let spelled = self.rules(id.file).with_literal_types(self, id, text, (file, call));
-        if let Cow::Owned(spelled) = &spelled {
+        if let Some(spelled) = self.rules(id.file).with_literal_types(self, id, ty, (file, call)) {
             let place = At::signature(id.file, &view, symbol);
-            let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, spelled, &known));
+            let ty = self
+                .trail
+                .deeper(UNKNOWN, || self.type_with(place, spelled.root(), &known));
             return (ty != UNKNOWN).then_some(ty);
         }
-        self.written_with(id, &view, symbol, text, &known)
+        self.written_with(id, &view, symbol, ty, &known)
     }
 
     /// What parameters of type stand for in a call: by what it writes and gives, and by what it is asked of.
@@ -107,16 +107,13 @@ impl Resolver<'_> {
         }
         let made = self.trail.deeper(UNKNOWN, || self.value(file, made));
         let symbol = &callee.facts.symbols[id.symbol as usize];
-        let texts = callee
+        let types = callee
             .parameters(symbol)
-            .filter_map(|one| Some(callee.facts.names.get(one.type_expr()?)));
-        let functions = texts.filter_map(function_type);
-        let known = functions.flat_map(|function| {
-            let gives = function.gives;
-            let open = names
-                .iter()
-                .filter(move |name| type_paths(gives).any(|path| path == **name));
-            open.filter_map(|name| Some((name.clone(), self.matched(id.file, gives, name, &made)?)))
+            .filter_map(|one| Some(callee.type_expr(one.type_expr()?)));
+        let results = types.filter_map(|ty| function_type(ty)?.result);
+        let known = results.flat_map(|result| {
+            let open = names.iter().filter(move |name| result.has_name(name));
+            open.filter_map(|name| Some((name.clone(), self.matched(id.file, result, name, &made)?)))
                 .collect::<Vec<_>>()
         });
         known.collect()
@@ -138,8 +135,8 @@ impl Resolver<'_> {
     pub(crate) fn of_value(&self, id: SymbolId, on: &Ty) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let text = view.facts.names.get(symbol.type_expr()?);
-        self.written_with(id, &view, symbol, text, &self.seen_from(on, id))
+        let ty = view.type_expr(symbol.type_expr()?);
+        self.written_with(id, &view, symbol, ty, &self.seen_from(on, id))
     }
 
     pub(crate) fn written_with(
@@ -147,7 +144,7 @@ impl Resolver<'_> {
         id: SymbolId,
         view: &View,
         symbol: &Symbol,
-        text: &str,
+        ty: TypeRef<'_>,
         known: &[StandsFor],
     ) -> Option<Ty> {
         let is_meant = |path: &str| known.iter().any(|(name, ty)| name == path && *ty != UNKNOWN);
@@ -155,10 +152,10 @@ impl Resolver<'_> {
             return None;
         }
         let place = At::signature(id.file, view, symbol);
-        if !type_paths(text).any(is_meant) {
-            return self.rules(id.file).member_alias(self, id, text, known);
+        if !ty.names().any(is_meant) {
+            return self.rules(id.file).member_alias(self, id, ty, known);
         }
-        let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, text, known));
+        let ty = self.trail.deeper(UNKNOWN, || self.type_with(place, ty, known));
         (ty != UNKNOWN).then_some(ty)
     }
 
@@ -200,8 +197,8 @@ impl Resolver<'_> {
         };
         let names = self.symbol(member, |view, symbol| {
             // `func (b *Box[T]) Get() T`
-            let written = view.facts.names.get(symbol.owner?);
-            let names: Vec<String> = type_arguments(written).map(str::to_owned).collect();
+            let arguments = view.type_expr(symbol.owner?).arguments();
+            let names: Vec<String> = arguments.map(|argument| argument.text().to_owned()).collect();
             (!names.is_empty()).then_some(names)
         });
         let names = names.flatten().unwrap_or_else(|| self.parameters_of_type(owner));
@@ -379,10 +376,10 @@ impl Resolver<'_> {
             .given(call)
             .filter(|given| !matches!(given, ArgValue::Labels(_)));
         for ((_, ty), given) in parameters.into_iter().zip(given) {
-            let Some(text) = ty.map(|ty| callee.facts.names.get(ty)) else {
+            let Some(written) = ty.map(|ty| callee.type_expr(ty)) else {
                 continue;
             };
-            let open = names.iter().filter(|name| type_paths(text).any(|path| path == **name));
+            let open = names.iter().filter(|name| written.has_name(name));
             for name in open {
                 if known.iter().any(|(known, _)| known == name) {
                     continue;
@@ -395,13 +392,13 @@ impl Resolver<'_> {
                         let at = view.facts.references[call].at;
                         self.this(At { file, view: &view, at })
                     }
-                    ArgValue::Written(ty) if !is_string_literal(view.facts.names.get(ty)) => {
+                    ArgValue::Written(ty) if view.type_expr(ty).string().is_none() => {
                         let at = view.facts.references[call].at;
-                        self.type_from(At { file, view: &view, at }, view.facts.names.get(ty))
+                        self.type_from(At { file, view: &view, at }, view.type_expr(ty))
                     }
                     _ => UNKNOWN,
                 };
-                if let Some(ty) = self.matched(id.file, text, name, &ty) {
+                if let Some(ty) = self.matched(id.file, written, name, &ty) {
                     known.push((name.clone(), ty));
                 }
             }
@@ -409,42 +406,35 @@ impl Resolver<'_> {
         known
     }
 
-    /// What a parameter of type must be for a value to be of a type that is written with it.
-    pub(crate) fn matched(&self, file: FileIdx, text: &str, name: &str, value: &Ty) -> Option<Ty> {
+    /// What a type parameter must be for a value to be of a type that is written with it.
+    pub(crate) fn matched(&self, file: FileIdx, written: TypeRef<'_>, name: &str, value: &Ty) -> Option<Ty> {
         let wrappers = self.semantics(file).wrappers;
-        let found = alternatives(text, |path| wrappers.contains(&last_part(path)));
+        let found = written.alternatives(|path| wrappers.contains(&last_part(path)));
         found.into_iter().find_map(|one| {
-            let mut paths = type_paths(one);
-            let is_alone = paths.next() == Some(name) && paths.next().is_none();
-            let element = one.strip_suffix("[]").or_else(|| one.strip_prefix("[]"));
-            // `new () => T`: what makes one stands for it.
-            let is_maker = one.contains("new ") && one.trim_end().ends_with(name);
-            // So does what gives one back: `Callable[..., T]`, `() => T`.
-            let given_back = match type_paths(one).next().map(last_part) {
-                Some("Callable") => type_arguments(one).last(),
-                _ => one.rsplit_once("=>").map(|(_, given_back)| given_back.trim()),
+            let head = one.first_name().map(last_part);
+            let is_alone = one.only_name() == Some(name);
+            // `Callable[..., T]`, `() => T`, `new () => T`: what returns or makes one stands for it.
+            let result = match head {
+                Some("Callable") => one.arguments().last(),
+                _ => std::iter::successors(one.result_of_fat_arrow(), |result| result.result_of_fat_arrow()).last(),
             };
-            let is_maker = is_maker || given_back == Some(name);
-            let ty = if is_maker || (is_alone && element.is_none() && !one.contains(['=', '(', '<', '['])) {
+            let is_maker = result.is_some_and(|result| result.text() == name);
+            let ty = if is_maker || (is_alone && one.is_flat()) {
                 value.clone()
-            } else if element.is_some() && is_alone {
+            } else if is_alone && one.element().is_some() {
                 // Where nothing can be asked of a list, it counts as one of its elements.
                 self.one_of(value).or_else(|| value.is_known().then(|| value.clone()))?
-            } else if matches!(
-                type_paths(one).next().map(last_part),
-                Some("Class" | "KClass" | "type" | "Type")
-            ) {
+            } else if matches!(head, Some("Class" | "KClass" | "type" | "Type")) {
                 self.one_of(value)
                     .filter(|_| value.head == Base::External)
                     .unwrap_or_else(|| value.clone())
             } else {
-                let nth = type_arguments(one).position(|argument| {
-                    let mut paths = type_paths(argument);
-                    paths.next() == Some(name) && paths.next().is_none()
-                })?;
+                let nth = one
+                    .arguments()
+                    .position(|argument| argument.only_name() == Some(name))?;
                 match value.given.get(nth) {
                     Some(given) => given.clone(),
-                    None if type_arguments(one).count() == 1 => self.one_of(value)?,
+                    None if one.arguments().count() == 1 => self.one_of(value)?,
                     None => return None,
                 }
             };
@@ -461,24 +451,19 @@ impl Resolver<'_> {
         }
     }
 
-    /// The text of an alias with the string literals among its type arguments put in: `Events[K]` is `Events['close']` for
-    /// `Handler<'close'>`.
-    pub(crate) fn with_string_arguments<'t>(
+    /// The type of an alias with the string literals among its type arguments put in, if there are any: `Events[K]` is
+    /// `Events['close']` for `Handler<'close'>`.
+    pub(crate) fn with_string_arguments(
         &self,
         alias: SymbolId,
-        aliased: &'t str,
-        expression: &str,
-    ) -> Cow<'t, str> {
-        if !type_arguments(expression).any(is_string_literal) {
-            return aliased.into();
-        }
+        aliased: TypeRef<'_>,
+        expression: TypeRef<'_>,
+    ) -> Option<TypeExpr> {
         let names = self.parameters_of_type(alias);
-        let arguments = names.iter().map(String::as_str).zip(type_arguments(expression));
-        let literals: Vec<(&str, Cow<'_, str>)> = arguments
-            .filter(|(_, argument)| is_string_literal(argument))
-            .map(|(name, argument)| (name, argument.into()))
-            .collect();
-        substituted(aliased, &literals)
+        let arguments = names.iter().map(String::as_str).zip(expression.arguments());
+        let literals: Vec<(&str, TypeRef<'_>)> =
+            arguments.filter(|(_, argument)| argument.string().is_some()).collect();
+        aliased.substituted(&literals)
     }
 
     /// The names of a definition's parameters of type, in their order.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use syntax::{Qualifier, Role, SymbolKind};
+use syntax::{Qualifier, Role, SymbolKind, TypeExpr, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -10,35 +10,39 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::library::function_type,
     types::{
+        function_type::function_type,
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
-        type_text::{alternatives, is_nested, last_part, split_at_top, type_arguments, type_paths},
     },
     view::SymbolId,
 };
 
 impl Resolver<'_> {
-    /// A type as it is written at a place.
-    pub(crate) fn type_from(&self, place: At<'_>, text: &str) -> Ty {
-        self.type_with(place, text, &[])
+    /// The type that a type expression means at a place.
+    pub(crate) fn type_from(&self, place: At<'_>, ty: TypeRef<'_>) -> Ty {
+        self.type_with(place, ty, &[])
     }
 
-    /// The same, where it is known what some parameters of type stand for.
-    pub(crate) fn type_with(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
-        let read = || self.any_alternative(place, text, known).bounded();
+    /// The same of a text that facts do not have as a type: the path before a member, the owner of an extension.
+    pub(crate) fn type_of_text(&self, place: At<'_>, text: &str) -> Ty {
+        self.type_from(place, TypeExpr::parse(text).root())
+    }
+
+    /// The same, where it is known what some type parameters stand for.
+    pub(crate) fn type_with(&self, place: At<'_>, ty: TypeRef<'_>, known: &[StandsFor]) -> Ty {
+        let read = || self.any_alternative(place, ty, known).bounded();
         self.trail.reading(UNKNOWN, read)
     }
 
-    fn any_alternative(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
+    fn any_alternative(&self, place: At<'_>, ty: TypeRef<'_>, known: &[StandsFor]) -> Ty {
         let rules = self.rules(place.file);
-        if let Some(decided) = rules.conditional_type(self, place, text, known) {
+        if let Some(decided) = rules.conditional_type(self, place, ty, known) {
             return decided;
         }
         let semantics = rules.semantics();
         if semantics.has_function_types
-            && let Some(ty) = self.compound_type(place, text, known)
+            && let Some(ty) = self.compound_type(place, ty, known)
         {
             return ty;
         }
@@ -46,46 +50,45 @@ impl Resolver<'_> {
             semantics.wrappers.contains(&last_part(path))
                 && !matches!(self.named_type(place, path).head, Base::Symbol(_))
         };
-        let parts = alternatives(text, is_wrapper).into_iter();
+        let parts = ty.alternatives(is_wrapper).into_iter();
         let types = parts.map(|part| self.one_type(place, part, known));
         types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
     /// One of a type's alternatives.
-    fn one_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
-        if let Some(worked_out) = self.worked_out(place, text, known) {
+    fn one_type(&self, place: At<'_>, ty: TypeRef<'_>, known: &[StandsFor]) -> Ty {
+        if let Some(worked_out) = self.worked_out(place, ty, known) {
             return worked_out;
         }
-        match text.strip_suffix("[]") {
+        let list = ty.inside_of(|kind| kind == TypeKind::Modified);
+        match list.item().filter(|_| list.is(TypeKind::Array)) {
             // Where arrays have no members to speak of, what is asked is asked of an element.
             Some(element) if self.semantics(place.file).has_array_types => self.type_by_names(place, element, known),
             // The members of a list are the language's own.
             Some(element) => Ty::list(vec![self.type_by_names(place, element, known)]),
-            None => self.type_by_names(place, text, known),
+            None => self.type_by_names(place, ty, known),
         }
     }
 
     /// A type that says by more than names what it is: `A extends B ? C : D`, `() => A`, `A & B`, `A["b"]`.
-    fn worked_out(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
+    fn worked_out(&self, place: At<'_>, ty: TypeRef<'_>, known: &[StandsFor]) -> Option<Ty> {
         let rules = self.rules(place.file);
-        if let Some(decided) = rules.conditional_type(self, place, text, known) {
+        if let Some(decided) = rules.conditional_type(self, place, ty, known) {
             return Some(decided);
         }
-        // What a function is counts as what it gives back.
-        if let Some(at) = text.rfind("=>").filter(|at| !is_nested(text, *at)) {
-            return Some(self.type_with(place, text[at + 2..].trim(), known));
+        // A function type stands for its result.
+        if let Some(result) = ty.result_of_fat_arrow() {
+            return Some(self.type_with(place, result, known));
         }
-        // Both at once.
-        let mut joints = text.match_indices(" &").map(|(at, _)| at);
-        let is_joint = |at: &usize| text[at + 2..].starts_with([' ', '\n', '\r']) && !is_nested(text, *at);
-        if let Some(at) = joints.find(is_joint) {
-            let left = self.type_with(place, &text[..at], known);
-            return Some(left.and(self.type_with(place, &text[at + 3..], known)));
+        if ty.is(TypeKind::Intersection) {
+            let parts = ty.items().map(|part| self.type_with(place, part, known));
+            let parts: Vec<Ty> = parts.collect();
+            return parts.into_iter().rev().reduce(|right, left| left.and(right));
         }
-        if let Some(ty) = rules.type_operator(self, place, text, known) {
+        if let Some(ty) = rules.type_operator(self, place, ty, known) {
             return Some(ty);
         }
-        if let Some((outer, member)) = indexed_by(text) {
+        if let Some((outer, member)) = ty.member_by_name() {
             let outer = self.type_with(place, outer, known);
             let found = match self.member_of(&outer, member) {
                 Meaning::Symbols(found, _) => found.first().copied(),
@@ -99,18 +102,19 @@ impl Resolver<'_> {
     }
 
     /// What the names in a type say: the first what it is, the others what it may hold.
-    pub(crate) fn type_by_names(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Ty {
-        let text = arguments_last(text);
-        let (mut ty, is_wrapped) = self.named_first(place, &text, known);
+    pub(crate) fn type_by_names(&self, place: At<'_>, written: TypeRef<'_>, known: &[StandsFor]) -> Ty {
+        let names = written.names_with_arity();
+        let (mut ty, is_wrapped) = self.named_first(place, (written, &names), known);
         if ty.given.is_empty() {
-            let mut given = type_arguments(&text).map(|text| self.type_with(place, text, known));
+            let arguments = written.outer_type().unwrap_or(written).arguments();
+            let mut given = arguments.map(|argument| self.type_with(place, argument, known));
             ty.given = match is_wrapped {
                 true => given.next().map_or_else(Vec::new, |inner| inner.given),
                 false => given.collect(),
             };
         }
         // How they are kept is no matter of what is kept: `std::set<Shape, Less>`.
-        let holder = last_part(type_paths(&text).next().unwrap_or_default());
+        let holder = names.first().map_or("", |(path, _)| last_part(path));
         if ty.given.len() > 1 && ty.head == Base::External && self.rules(place.file).holds_first_argument(holder) {
             ty.given.truncate(1);
             ty = Ty::list(ty.given);
@@ -119,18 +123,25 @@ impl Resolver<'_> {
     }
 
     /// The type that is named first, with the others that are named, and whether it is inside of a wrapper.
-    fn named_first(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> (Ty, bool) {
+    fn named_first(
+        &self,
+        place: At<'_>,
+        (written, names): (TypeRef<'_>, &[(Cow<'_, str>, usize)]),
+        known: &[StandsFor],
+    ) -> (Ty, bool) {
         let semantics = self.semantics(place.file);
-        let in_brackets = semantics.lists_in_brackets && text.starts_with('[');
+        let list = written.inside_of(|kind| kind == TypeKind::Optional);
+        let in_brackets = semantics.lists_in_brackets && list.is(TypeKind::List);
         let mut first = in_brackets.then(|| Ty::new(Base::External));
-        let written = self.written_out(place, text).map(Ty::new);
-        let paths = match written.is_some() {
-            true => "",
-            false => text,
+        let anonymous = self.written_out(place, written).map(Ty::new);
+        let names = match anonymous.is_some() {
+            true => &[],
+            false => names,
         };
-        first = first.or(written);
+        first = first.or(anonymous);
         let mut is_wrapped = false;
-        for path in type_paths(paths) {
+        for (path, arity) in names {
+            let path = &**path;
             if first.is_none() && semantics.type_keywords.contains(&path) {
                 first = Some(UNKNOWN);
                 continue;
@@ -138,7 +149,16 @@ impl Resolver<'_> {
             let stands_for = known.iter().find(|(name, _)| name == path);
             let found = match stands_for {
                 Some((_, ty)) => ty.clone(),
-                None => self.type_at_path(place, path, text, known, first.is_none()),
+                None => {
+                    // Only what the first of them is an alias of, or is inside of, says what the whole is.
+                    let rules = self.rules(place.file);
+                    let whole = first
+                        .is_none()
+                        .then(|| rules.path_with_arguments(self, place, (path, written), known));
+                    whole
+                        .flatten()
+                        .unwrap_or_else(|| self.type_of_arity(place, path, *arity))
+                }
             };
             // A type of one's own of that name is none of them.
             let is_own = semantics.is_strict && matches!(found.head, Base::Symbol(_));
@@ -157,53 +177,45 @@ impl Resolver<'_> {
         (first.unwrap_or(UNKNOWN), is_wrapped)
     }
 
-    /// One of the names in a type. Only what the first of them is an alias of, or is inside of, says what the whole is.
-    fn type_at_path(&self, place: At<'_>, path: &str, text: &str, known: &[StandsFor], is_first: bool) -> Ty {
-        let seen_through = match is_first {
-            true => self
-                .rules(place.file)
-                .path_with_arguments(self, place, (path, text), known),
-            false => None,
-        };
-        seen_through.unwrap_or_else(|| {
-            let arity = self.rules(place.file).written_arity(text, path);
-            self.type_of_arity(place, path, arity)
-        })
-    }
-
-    /// A function, which counts as what it gives back, several values at once, or a list: `(A) -> B`, `(A, B)`, `[A]`.
-    fn compound_type(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let text = text.trim().trim_end_matches(['?', '!']);
-        if let Some(function) = function_type(text) {
-            return Some(self.type_with(place, function.gives, known));
+    /// A function, which counts as its result, several values at once, or a list: `(A) -> B`, `(A, B)`, `[A]`.
+    fn compound_type(&self, place: At<'_>, ty: TypeRef<'_>, known: &[StandsFor]) -> Option<Ty> {
+        let ty = ty.inside_of(|kind| kind == TypeKind::Optional);
+        if let Some(function) = function_type(ty) {
+            return Some(
+                function
+                    .result
+                    .map_or(UNKNOWN, |result| self.type_with(place, result, known)),
+            );
         }
-        let of = |text: &str| self.type_with(place, text.trim(), known);
-        let inside = |open, close| {
-            let inside: &str = text.strip_prefix(open)?.strip_suffix(close)?;
-            (split_at_top(inside, close).count() == 1).then_some(inside)
-        };
-        if let Some(inside) = inside('(', ')') {
-            let parts: Vec<&str> = split_at_top(inside, ',').collect();
-            if parts.len() > 1 {
+        match ty.kind() {
+            TypeKind::Tuple if ty.items().nth(1).is_some() => {
                 // With names before or behind: `(a: A, b: B)`, `(A a, B b)`.
-                let parts = parts.into_iter().map(|part| {
-                    let ty = split_at_top(part, ':').nth(1).unwrap_or(part);
-                    of(split_at_top(ty.trim(), ' ').next().unwrap_or(ty))
+                let parts = ty.items().map(|part| {
+                    let part = part.unlabelled();
+                    match part.kind() {
+                        TypeKind::Sequence => part.items().next().unwrap_or(part),
+                        _ => part,
+                    }
                 });
-                let mut ty = Ty::list(parts.collect());
+                let mut ty = Ty::list(parts.map(|part| self.type_with(place, part, known)).collect());
                 ty.rest = ty.given.iter().flat_map(Ty::heads).collect();
-                return Some(ty);
+                Some(ty)
             }
+            TypeKind::List if self.semantics(place.file).lists_in_brackets => {
+                let parts = ty
+                    .items()
+                    .flat_map(|part| part.label().into_iter().chain([part.unlabelled()]));
+                Some(Ty::list(parts.map(|part| self.type_with(place, part, known)).collect()))
+            }
+            _ => None,
         }
-        let inside = inside('[', ']').filter(|_| self.semantics(place.file).lists_in_brackets)?;
-        Some(Ty::list(split_at_top(inside, ':').map(of).collect()))
     }
 
     pub(crate) fn named_type(&self, place: At<'_>, path: &str) -> Ty {
         self.type_of_arity(place, path, 0)
     }
 
-    /// The same, with so many types that it is given.
+    /// The same, with so many type arguments.
     fn type_of_arity(&self, place: At<'_>, path: &str, arity: usize) -> Ty {
         // A type as a value has the members of the type.
         let metatypes = self.semantics(place.file).metatypes.iter();
@@ -212,9 +224,11 @@ impl Resolver<'_> {
         if self.semantics(place.file).own_type.contains(&last_part(path)) {
             return Ty::new(self.own_type(place));
         }
+        let rules = self.rules(place.file);
+        let arity = if rules.distinguishes_arity() { arity } else { 0 };
         let meaning = match self.type_meaning(place, path) {
             Meaning::Symbols(symbols, rule) => {
-                let mut symbols = self.rules(place.file).narrow_by_arity(self, symbols, arity);
+                let mut symbols = rules.narrow_by_arity(self, symbols, arity);
                 // An object beside the type is none.
                 if self.semantics(place.file).has_companions {
                     symbols.sort_by_key(|id| self.kind_of(*id) == Some(SymbolKind::Object));
@@ -229,7 +243,7 @@ impl Resolver<'_> {
             return Ty::new(Base::Symbol(block));
         }
         if meaning == Meaning::External
-            && let Some(ty) = self.rules(place.file).type_out_of_scope(self, place, path)
+            && let Some(ty) = rules.type_out_of_scope(self, place, path)
         {
             return ty;
         }
@@ -344,8 +358,8 @@ impl Resolver<'_> {
                 return Base::Unknown;
             };
             let symbol = &view.facts.symbols[id.symbol as usize];
-            let name = view.facts.names.get(symbol.owner.unwrap_or(symbol.name));
-            let name = type_paths(name).next().unwrap_or(name);
+            let name = view.type_expr(symbol.owner.unwrap_or(symbol.name));
+            let name = name.first_name().unwrap_or(name.text());
             let last = name.rsplit(['.', ':', '\\']).next().unwrap_or(name);
             // From outside of itself, so that it does not find its own members.
             let at = symbol.span.start.saturating_sub(1);
@@ -421,29 +435,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A type inside of one with arguments, the arguments behind it: `Map<K, V>::Entry` is `Map::Entry<K, V>`.
-pub(crate) fn arguments_last(text: &str) -> Cow<'_, str> {
-    let Some(end) = text.find(">::") else {
-        return Cow::Borrowed(text);
-    };
-    let mut depth = 0;
-    let open = text[..=end].char_indices().rev().find(|(_, c)| {
-        depth += i32::from(*c == '>') - i32::from(*c == '<');
-        depth == 0
-    });
-    let Some((open, _)) = open else {
-        return Cow::Borrowed(text);
-    };
-    let inner = &text[end + 1..];
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
-    let until = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
-    let (name, rest) = inner.split_at(until);
-    Cow::Owned(format!("{}{name}{}{rest}", &text[..open], &text[open..=end]))
-}
-
-/// A type and the name of its member: `Shape["kind"]`.
-pub(crate) fn indexed_by(text: &str) -> Option<(&str, &str)> {
-    let (outer, member) = text.strip_suffix(']')?.rsplit_once('[')?;
-    let bare = member.trim_matches(['"', '\'', '`']);
-    (bare.len() + 2 == member.len() && !outer.is_empty()).then_some((outer, bare))
+/// The last name of a path.
+pub(crate) fn last_part(path: &str) -> &str {
+    path.rsplit(['.', ':', '\\', ' ']).next().unwrap_or(path).trim()
 }

@@ -81,7 +81,7 @@ impl Default for ViewCache {
 /// What a view takes up, in bytes, roughly.
 fn weight(view: &View) -> usize {
     let facts = &view.facts;
-    1024 + facts.names.len() * 44
+    1024 + facts.names.len() * 64
         + facts.symbols.len() * 160
         + facts.references.len() * 32
         + facts.bindings.len() * 40

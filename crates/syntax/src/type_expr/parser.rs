@@ -18,6 +18,9 @@ const EFFECTS: &[&str] = &["async", "rethrows", "throws"];
 /// Keywords that make a type of the type behind them.
 const OPERATORS: &[&str] = &["infer", "keyof", "typeof"];
 
+/// Keywords that are types by themselves.
+const NUMBERS: &[&str] = &["long", "short", "signed", "unsigned"];
+
 /// Keywords between two types.
 const INFIX: &[&str] = &["as", "extends", "in", "is", "where"];
 
@@ -336,10 +339,20 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an asterisk belongs to the type behind it: `chan *Shape`.
+    /// Whether an asterisk or ampersand belongs to the type behind it: `chan *Shape`, `pub &'a Shape`.
     fn begins_pointer(&self, end: usize) -> bool {
-        let is_name = matches!(self.peek(1, end), Some(TokenKind::Name | TokenKind::Open(b'[' | b'(')));
-        self.is_other(b'*', end) && is_name && self.is_adjacent(1, end) && !self.is_adjacent(0, end)
+        let is_type = match self.peek(1, end) {
+            Some(TokenKind::Name | TokenKind::Lifetime | TokenKind::Open(b'[' | b'(')) => true,
+            Some(TokenKind::Keyword) => self.word(1, end) != Some("const"),
+            _ => false,
+        };
+        let is_mark = self.is_other(b'*', end) || self.is_other(b'&', end);
+        is_mark && is_type && self.is_adjacent(1, end) && !self.is_adjacent(0, end)
+    }
+
+    /// Whether the element of a channel begins here: `chan T`, `chan<- T`.
+    fn begins_element(&self, end: usize) -> bool {
+        self.is_other(b'<', end) || (self.begins_operand(end) && !self.is_adjacent(0, end))
     }
 
     /// A type with what is written before it. If nothing is, the token is passed and there is no type.
@@ -380,7 +393,7 @@ impl Parser<'_> {
             }
             TokenKind::Other(b'<') if self.peek(1, end) == Some(TokenKind::Other(b'-')) => {
                 self.at += 2;
-                return Some(Some(TypeKind::Modified));
+                return Some(None);
             }
             // A path that begins at the root: `\App\Model`, `::std::string`.
             TokenKind::PathSeparator | TokenKind::Other(b'\\') => {
@@ -410,9 +423,13 @@ impl Parser<'_> {
             true => TypeKind::Operator,
             false => TypeKind::Modified,
         };
-        let is_infix = self.word(1, end).is_some_and(|word| INFIX.contains(&word));
+        let next = self.word(1, end);
+        let is_infix =
+            next.is_some_and(|next| INFIX.contains(&next)) || (next == Some("const") && NUMBERS.contains(&word));
         let is_followed = match self.peek(1, end) {
             Some(TokenKind::Name | TokenKind::Keyword | TokenKind::Number | TokenKind::Lifetime) => !is_infix,
+            // `long[]`
+            Some(TokenKind::Open(b'[')) => !self.is_adjacent(1, end),
             Some(TokenKind::Open(_) | TokenKind::PathSeparator | TokenKind::Other(b'\\')) => true,
             // `mut *x`, and not `const *` behind a name.
             Some(TokenKind::Other(b'&' | b'*' | b'@')) => self.peek(2, end).is_some(),
@@ -424,23 +441,24 @@ impl Parser<'_> {
         is_followed.then_some(kind)
     }
 
-    /// `[]T`, `[4]T`
+    /// `[]T`, `[4]T`, and not `[A, B][]`.
     fn slice_prefix(&mut self, end: usize) -> Option<TypeKind> {
+        let is_adjacent = |at: usize| at < end && self.tokens[at - 1].end == self.tokens[at].start;
         let close = self.tokens[self.at].link as usize;
-        let behind = self.tokens.get(close + 1).filter(|_| close + 1 < end)?;
-        let is_type = matches!(
-            behind.kind,
-            TokenKind::Name | TokenKind::Keyword | TokenKind::Open(b'[' | b'(' | b'{') | TokenKind::Other(b'*' | b'?')
-        );
-        let is_adjacent = behind.start == self.tokens[close].end;
-        // `[A][]` is a list of lists.
-        let is_suffix =
-            behind.kind == TokenKind::Open(b'[') && behind.link as usize == close + 2 && close > self.at + 1;
-        if !is_type || !is_adjacent || is_suffix || (behind.kind == TokenKind::Other(b'?') && close + 2 >= end) {
-            return None;
+        let mut behind = close + 1;
+        while is_adjacent(behind) && self.tokens[behind].kind == TokenKind::Open(b'[') {
+            behind = self.tokens[behind].link as usize + 1;
         }
-        self.at = close + 1;
-        Some(TypeKind::Slice)
+        let is_type = is_adjacent(behind)
+            && match self.tokens[behind].kind {
+                TokenKind::Name | TokenKind::Keyword | TokenKind::Open(b'(' | b'{') => true,
+                TokenKind::Other(b'*' | b'?' | b'<') => behind + 1 < end,
+                _ => false,
+            };
+        if is_type {
+            self.at = close + 1;
+        }
+        is_type.then_some(TypeKind::Slice)
     }
 
     fn skip_adjacent_group(&mut self, end: usize) {
@@ -506,6 +524,13 @@ impl Parser<'_> {
     fn named(&mut self, end: usize) -> u32 {
         let token = self.tokens[self.at];
         self.at += 1;
+        let path = &self.text[token.start as usize..token.end as usize];
+        if path == "chan" && self.begins_element(end) {
+            let element = self.operand(end);
+            let children: Vec<u32> = element.into_iter().collect();
+            return self.node(TypeKind::Channel, token.start, &children);
+        }
+        let is_interface = path == "interface";
         let arguments = match self.peek(0, end) {
             Some(TokenKind::Open(b'<')) => self.group(COMMA),
             _ => Vec::new(),
@@ -513,6 +538,10 @@ impl Parser<'_> {
         let named = self.node(TypeKind::Named, token.start, &arguments);
         if let Some(name) = self.names.get_mut(token.link as usize) {
             name.node = named;
+        }
+        if is_interface && self.is(TokenKind::Open(b'{'), end) {
+            let object = self.object();
+            return self.node(TypeKind::Sequence, token.start, &[named, object]);
         }
         named
     }
@@ -575,7 +604,9 @@ impl Parser<'_> {
             TokenKind::Other(b'!') => self.suffix(TypeKind::Optional, inner, start),
             TokenKind::Ellipsis => self.suffix(TypeKind::Rest, inner, start),
             TokenKind::Other(b'*') if !self.begins_pointer(end) => self.suffix(TypeKind::Pointer, inner, start),
-            TokenKind::Other(b'&') if self.is_reference(end) => self.suffix(TypeKind::Reference, inner, start),
+            TokenKind::Other(b'&') if self.is_reference(end) && !self.begins_pointer(end) => {
+                self.suffix(TypeKind::Reference, inner, start)
+            }
             TokenKind::PathSeparator => self.member(inner, start, end),
             TokenKind::Other(b'.') if is_adjacent => match self.peek(1, end) {
                 Some(TokenKind::Open(b'(')) => {

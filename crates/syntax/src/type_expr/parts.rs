@@ -264,54 +264,196 @@ impl<'t> TypeRef<'t> {
         }
     }
 
-    /// The names, the outer type's arguments behind a type inside of it: `Map::Entry`, `K` and `V` of `Map<K, V>::Entry`.
-    pub fn qualified_names(self) -> Vec<Cow<'t, str>> {
-        let nested = self.descendants().find(|one| one.is(TypeKind::Member));
+    /// `Map<K, V>` of `Map<K, V>::Entry`, which may have marks.
+    pub fn outer_type(self) -> Option<TypeRef<'t>> {
+        let inner = self.unmarked();
+        inner.object().filter(|_| inner.is_nested_type())
+    }
+
+    fn is_nested_type(self) -> bool {
+        let before = |member: TypeRef<'_>| {
+            self.expr.text[..member.node().start as usize]
+                .trim_end()
+                .ends_with("::")
+        };
+        self.is(TypeKind::Member) && self.item().is_some_and(before)
+    }
+
+    /// The names and how many arguments stand behind each. The arguments of an outer type come behind the type inside of
+    /// it: `Map::Entry`, `K` and `V` of `Map<K, V>::Entry`.
+    pub fn names_with_arity(self) -> Vec<(Cow<'t, str>, usize)> {
+        let nested = self.descendants().find(|one| one.is_nested_type());
         let parts = nested.and_then(|one| Some((one.object()?, one.item()?)));
         let parts = parts
-            .and_then(|(outer, member)| Some((outer.node().start, outer.path()?, member.node().start, member.path()?)));
-        let Some((outer_at, outer, member_at, member)) = parts else {
-            return self.names().map(Cow::Borrowed).collect();
-        };
-        let names = self.own_names().filter(|name| name.start != member_at);
-        let names = names.map(|name| match name.start == outer_at {
-            true => Cow::Owned(format!("{outer}::{member}")),
-            false => Cow::Borrowed(self.expr.path(name)),
+            .and_then(|(outer, inner)| Some((outer.node().start, outer.path()?, inner.node().start, inner.path()?)));
+        let names = self
+            .own_names()
+            .filter(|name| parts.is_none_or(|(_, _, inner_at, _)| name.start != inner_at));
+        let names = names.map(|name| {
+            let path = match parts {
+                Some((at, outer, _, inner)) if at == name.start => Cow::Owned(format!("{outer}::{inner}")),
+                _ => Cow::Borrowed(self.expr.path(name)),
+            };
+            let named = self.expr.nodes.get(name.node as usize).map(|_| TypeRef {
+                node: name.node,
+                ..self
+            });
+            (path, named.map_or(0, |named| named.items().count()))
         });
         names.collect()
     }
 
-    /// How many arguments stand behind each of the names.
-    pub fn names_with_arity(self) -> impl Iterator<Item = (&'t str, usize)> {
-        self.own_names().map(move |name| {
-            let node = self.expr.nodes.get(name.node as usize);
-            let named = node.map(|_| TypeRef {
-                node: name.node,
-                ..self
-            });
-            (self.expr.path(name), named.map_or(0, |named| named.items().count()))
+    /// The result of a function type with a fat arrow, which may be a constructor or have type parameters.
+    pub fn result_of_fat_arrow(self) -> Option<TypeRef<'t>> {
+        let inner = self.inside_of(|kind| matches!(kind, TypeKind::Modified | TypeKind::Generic));
+        inner.is(TypeKind::FatArrowFunction).then(|| inner.result())?
+    }
+
+    /// The element of a list: `A` of `A[]`, `[]A` and `readonly A[]`.
+    pub fn element(self) -> Option<TypeRef<'t>> {
+        let inner = self.inside_of(|kind| kind == TypeKind::Modified);
+        matches!(inner.kind(), TypeKind::Array | TypeKind::Slice).then(|| inner.item())?
+    }
+
+    /// Whether it consists of names, marks and keywords, without brackets and arrows.
+    pub fn is_flat(self) -> bool {
+        self.descendants().all(|one| match one.kind() {
+            TypeKind::Named => one.is_name(),
+            TypeKind::Bounded
+            | TypeKind::Bounds
+            | TypeKind::Intersection
+            | TypeKind::Modified
+            | TypeKind::Opaque
+            | TypeKind::Operator
+            | TypeKind::Optional
+            | TypeKind::Pointer
+            | TypeKind::Quoted
+            | TypeKind::Reference
+            | TypeKind::Rest
+            | TypeKind::Union => true,
+            _ => false,
         })
+    }
+
+    /// The parts of a type that no brackets are around, itself among them.
+    pub fn unbracketed(self) -> impl Iterator<Item = TypeRef<'t>> {
+        let mut open = vec![self];
+        std::iter::from_fn(move || {
+            let next = open.pop()?;
+            let is_around = matches!(
+                next.kind(),
+                TypeKind::Array
+                    | TypeKind::Bounds
+                    | TypeKind::Conditional
+                    | TypeKind::FatArrowFunction
+                    | TypeKind::Generic
+                    | TypeKind::Intersection
+                    | TypeKind::Modified
+                    | TypeKind::Operator
+                    | TypeKind::Optional
+                    | TypeKind::Pointer
+                    | TypeKind::Reference
+                    | TypeKind::Rest
+                    | TypeKind::Sequence
+                    | TypeKind::Slice
+                    | TypeKind::Union
+            );
+            let first = open.len();
+            open.extend(
+                next.children()
+                    .filter(|child| is_around && matches!(child.node().role, Role::Item | Role::Result)),
+            );
+            open[first..].reverse();
+            Some(next)
+        })
+    }
+
+    /// Whether its text begins with a part of a kind: `{ a: A } | B` with an object.
+    pub fn begins_with(self, kind: TypeKind) -> bool {
+        let start = self.node().start;
+        let mut first = self.descendants().take_while(|one| one.node().start == start);
+        first.any(|one| one.is(kind))
+    }
+
+    /// Whether a parameter or element takes any number of values: `...all: A[]`.
+    pub fn is_rest(self) -> bool {
+        self.is(TypeKind::Rest) || self.label().is_some_and(|label| label.is(TypeKind::Rest))
+    }
+
+    /// The words of a label without marks: `of` of `of?: A`.
+    pub fn label_text(self) -> Option<&'t str> {
+        let label = self.label()?;
+        Some(
+            label
+                .inside_of(|kind| matches!(kind, TypeKind::Rest | TypeKind::Optional))
+                .text(),
+        )
+    }
+
+    /// The text with other names: `vector<string>` of `std::vector<std::string>`, if only the last parts of paths are left.
+    pub fn text_with_names<'n>(self, name: impl Fn(&'t str) -> &'n str) -> String
+    where
+        't: 'n,
+    {
+        self.respelled(|path| Some(name(path)))
+            .unwrap_or_else(|| self.text().to_owned())
+    }
+
+    /// The text with some names replaced; nothing, if none is.
+    fn respelled<'n>(self, replacement: impl Fn(&'t str) -> Option<&'n str>) -> Option<String> {
+        let text = &self.expr.text;
+        let mut result = String::new();
+        let start = self.node().start;
+        let mut done = start;
+        for name in self.own_names() {
+            if let Some(with) = replacement(self.expr.path(name)) {
+                result.push_str(&text[done as usize..name.start as usize]);
+                result.push_str(with);
+                done = name.end;
+            }
+        }
+        if done == start {
+            return None;
+        }
+        result.push_str(&text[done as usize..self.node().end as usize]);
+        Some(result)
+    }
+
+    /// The keyword, lifetime or attribute of a `Modified` type: `const` of `const char` and of `char const`.
+    pub fn modifier(self) -> &'t str {
+        let text = self.text();
+        let Some(inner) = self.item().map(|inner| inner.node()) else {
+            return text;
+        };
+        let node = self.node();
+        let before = &text[..(inner.start - node.start) as usize];
+        let behind = &text[(inner.end - node.start) as usize..];
+        if before.is_empty() {
+            behind.trim()
+        } else {
+            before.trim()
+        }
+    }
+
+    /// What stands in angle brackets before a type: `T as Shape` of `<T as Shape>::Unit`.
+    pub fn type_parameters(self) -> impl Iterator<Item = TypeRef<'t>> {
+        self.of_role(Role::TypeParameter)
+    }
+
+    /// Whether every bracket of the whole expression is closed. Facts cut off the text of a long type.
+    pub fn is_complete(self) -> bool {
+        self.expr.is_complete
     }
 
     /// The type with others in place of some of its names: `Events[K]` with `K` as `'close'`. Nothing, if it has none of
     /// those names.
     pub fn substituted(self, substitutes: &[(&str, TypeRef<'_>)]) -> Option<TypeExpr> {
-        let text = &self.expr.text;
-        let mut result = String::new();
-        let mut done = self.node().start;
-        for name in self.own_names() {
-            let path = self.expr.path(name);
-            if let Some((_, with)) = substitutes.iter().find(|(name, _)| *name == path) {
-                result.push_str(&text[done as usize..name.start as usize]);
-                result.push_str(with.text());
-                done = name.end;
-            }
-        }
-        if result.is_empty() && done == self.node().start {
-            return None;
-        }
-        result.push_str(&text[done as usize..self.node().end as usize]);
-        Some(TypeExpr::parse(&result))
+        let substitute = |path: &str| {
+            let found = substitutes.iter().find(|(name, _)| *name == path);
+            found.map(|(_, with)| with.text())
+        };
+        let text = self.respelled(substitute)?;
+        Some(TypeExpr::parse(&text))
     }
 
     /// The type without the objects in it, unless they have the members of another type: `{ [K in keyof T]: .. }`.
@@ -330,7 +472,7 @@ impl<'t> TypeRef<'t> {
         TypeExpr::parse(&result)
     }
 
-    /// The part as a type by itself.
+    /// A copy of this part alone.
     pub fn to_expr(self) -> TypeExpr {
         TypeExpr::parse(self.text())
     }

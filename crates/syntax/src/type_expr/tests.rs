@@ -25,7 +25,13 @@ fn trees() {
         ("[4]A", "Slice(A)"),
         ("map[string]*A", "Map(string Pointer(A))"),
         ("map[K][]A", "Map(K Slice(A))"),
-        ("chan *A", "Sequence(chan Pointer(A))"),
+        ("chan *A", "Channel(Pointer(A))"),
+        ("[]chan<- A", "Slice(Channel(A))"),
+        ("[]interface{}", "Slice(Sequence(interface Object))"),
+        ("[4][]A", "Slice(Slice(A))"),
+        ("[A, B][]", "Array(List(A B))"),
+        ("unsigned long[]", "Modified(Array(long))"),
+        ("<T as A>::B", "Generic(Cast(T A) B)"),
         ("func(a A) (B, error)", "Callable(Sequence(a A) Tuple(B error))"),
         ("func()", "Callable"),
         ("[A]", "List(A)"),
@@ -121,7 +127,16 @@ fn names_in_types() {
         assert_eq!(parsed.root().names().collect::<Vec<_>>().join(" "), expected, "{text}");
     }
     let nested = TypeExpr::parse("const std::map<K, V>::iterator &");
-    assert_eq!(nested.root().qualified_names().join(" "), "std::map::iterator K V");
+    assert_eq!(
+        nested
+            .root()
+            .names_with_arity()
+            .iter()
+            .map(|(name, _)| &**name)
+            .collect::<Vec<_>>()
+            .join(" "),
+        "std::map::iterator K V"
+    );
 }
 
 #[test]

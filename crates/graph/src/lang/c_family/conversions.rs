@@ -1,6 +1,6 @@
 //! The implicit conversions of C++.
 
-use syntax::{Binding, LocalKind, SymbolKind};
+use syntax::{Binding, LocalKind, SymbolKind, TypeExpr, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -12,7 +12,7 @@ use crate::{
         candidates::{arity_match, parameters},
         rank::{ConversionRank, Specialization},
     },
-    types::type_text::{is_nested, last_part, type_paths},
+    types::type_names::last_part,
     view::SymbolId,
 };
 
@@ -21,12 +21,12 @@ const MAX_STEPS: u32 = 8;
 
 impl Resolver<'_> {
     /// A written type with its aliases resolved.
-    pub(crate) fn describe_c_type(&self, place: At<'_>, text: &str, steps: u32) -> ArgType {
-        let written = TypeText::of(text);
-        if let Some(number) = number(written.name) {
+    pub(crate) fn describe_c_type(&self, place: At<'_>, ty: TypeRef<'_>, steps: u32) -> ArgType {
+        let written = CType::of(ty);
+        if let Some(number) = number(&written.name()) {
             return written.of_shape(Shape::Named(number.to_owned()));
         }
-        let Some(path) = type_paths(written.name).next() else {
+        let Some(path) = written.inner.first_name() else {
             return written.of_shape(Shape::Unknown);
         };
         let local = place.view.binding_at(path, place.at);
@@ -52,7 +52,7 @@ impl Resolver<'_> {
             return outside();
         };
         let symbol = &view.facts.symbols[id.symbol as usize];
-        let Some(ty) = symbol.type_expr().map(|ty| view.facts.names.get(ty)) else {
+        let Some(ty) = symbol.type_expr().map(|ty| view.type_expr(ty)) else {
             return outside();
         };
         let place = At::signature(id.file, &view, symbol);
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         ArgType {
             depth: inner
                 .depth
-                .zip(written.depth)
+                .zip(written.depth())
                 .map(|(inner, outer)| inner.saturating_add(outer)),
             is_const: inner.is_const || written.is_const,
             ..inner
@@ -251,8 +251,12 @@ fn same_type(argument: &ArgType, parameter: &ArgType) -> ConversionRank {
 
 /// A built-in or library type, which needs no lookup.
 pub(crate) fn library_type(text: &str) -> ArgType {
-    let written = TypeText::of(text);
-    let shape = number(written.name).map_or_else(|| library_shape(written.name), |name| Shape::Named(name.to_owned()));
+    let parsed = TypeExpr::parse(text);
+    let written = CType::of(parsed.root());
+    let shape = match number(&written.name()) {
+        Some(name) => Shape::Named(name.to_owned()),
+        None => library_shape(written.inner.first_name().unwrap_or_default()),
+    };
     written.of_shape(shape)
 }
 
@@ -260,47 +264,67 @@ fn library_shape(path: &str) -> Shape {
     Shape::Named(last_part(path).to_owned())
 }
 
-/// The parts of a written type.
-#[derive(Clone, Copy)]
-struct TypeText<'a> {
-    name: &'a str,
-    depth: Option<u8>,
+/// The parts of a C or C++ type.
+struct CType<'t> {
+    /// Keywords before the name that are part of it: `unsigned`.
+    words: Vec<&'t str>,
+    /// The type without marks and keywords.
+    inner: TypeRef<'t>,
+    /// Pointers, references and `const` behind one, in the order of the text.
+    marks: Vec<&'t str>,
     is_const: bool,
 }
 
-impl<'a> TypeText<'a> {
-    fn of(text: &'a str) -> TypeText<'a> {
-        // `char* const` points to what `char*` points to.
-        let text = text.trim_end();
-        let text = text
-            .strip_suffix("const")
-            .filter(|rest| rest.trim_end().ends_with('*'))
-            .unwrap_or(text);
-        let name = text.trim_end_matches(['*', '&', ' ']);
-        let depth = text[name.len()..].bytes().filter(|byte| *byte == b'*').count();
-        // `char const*`
-        let behind = name.strip_suffix("const").filter(|rest| rest.ends_with([' ', '>']));
-        let mut is_const = behind.is_some();
-        let mut rest = behind.unwrap_or(name).trim_end();
-        while let Some((word, behind)) = rest.split_once(' ')
-            && matches!(
-                word,
-                "const" | "volatile" | "struct" | "class" | "enum" | "union" | "typename"
-            )
-        {
-            is_const |= word == "const";
-            rest = behind.trim_start();
+impl<'t> CType<'t> {
+    fn of(ty: TypeRef<'t>) -> CType<'t> {
+        let mut found = CType {
+            words: Vec::new(),
+            inner: ty,
+            marks: Vec::new(),
+            is_const: false,
+        };
+        while let Some(inner) = found.inner.item() {
+            match found.inner.kind() {
+                TypeKind::Pointer => found.marks.push("*"),
+                TypeKind::Reference => found.marks.push("&"),
+                TypeKind::Modified => match found.inner.modifier() {
+                    // `char *const`
+                    "const"
+                        if matches!(inner.kind(), TypeKind::Pointer | TypeKind::Reference)
+                            && found.inner.begins_with(inner.kind()) =>
+                    {
+                        found.marks.push("const");
+                    }
+                    "const" => found.is_const = true,
+                    "class" | "enum" | "struct" | "typename" | "union" | "volatile" => {}
+                    word => found.words.push(word),
+                },
+                _ => break,
+            }
+            found.inner = inner;
         }
-        TypeText {
-            name: rest,
-            depth: Some(u8::try_from(depth).unwrap_or(u8::MAX / 2)),
-            is_const,
-        }
+        found.marks.reverse();
+        found
     }
 
-    fn of_shape(self, shape: Shape) -> ArgType {
+    fn name(&self) -> String {
+        self.name_with(self.inner.text())
+    }
+
+    /// The name with its keywords: `unsigned int`.
+    fn name_with(&self, inner: &str) -> String {
+        let words = self.words.iter().copied().chain([inner]);
+        words.collect::<Vec<&str>>().join(" ")
+    }
+
+    fn depth(&self) -> Option<u8> {
+        let depth = self.marks.iter().filter(|mark| **mark == "*").count();
+        Some(u8::try_from(depth).unwrap_or(u8::MAX / 2))
+    }
+
+    fn of_shape(&self, shape: Shape) -> ArgType {
         ArgType {
-            depth: self.depth,
+            depth: self.depth(),
             is_const: self.is_const,
             ..ArgType::plain(shape)
         }
@@ -308,33 +332,17 @@ impl<'a> TypeText<'a> {
 }
 
 /// The canonical spelling of a type: without namespaces and elaborated keywords, `const` first.
-pub(crate) fn canonical_spelling(text: &str) -> String {
-    let marks = text
-        .find(['*', '&'])
-        .filter(|at| !is_nested(text, *at))
-        .unwrap_or(text.len());
-    let (name, marks) = text.split_at(marks);
-    let mut is_const = false;
-    let mut words: Vec<&str> = name.split_whitespace().collect();
-    words.retain(|word| {
-        is_const |= *word == "const";
-        !matches!(*word, "class" | "const" | "enum" | "struct" | "typename" | "union")
-    });
-    let name = words.join(" ");
-    let name = number(&name).map_or(name, str::to_owned);
-    // `std::vector<std::string>`
-    let mut bare = String::new();
-    for (at, part) in name.split("::").enumerate() {
-        if at > 0 {
-            let before = bare.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
-            bare.truncate(before);
-        }
-        bare.push_str(part);
-    }
-    let marks: String = marks.chars().filter(|c| !c.is_whitespace()).collect();
+pub(crate) fn canonical_spelling(ty: TypeRef<'_>) -> String {
+    let written = CType::of(ty);
+    let name = match number(&written.name()) {
+        Some(number) => number.to_owned(),
+        // `std::vector<std::string>`
+        None => written.name_with(&written.inner.text_with_names(last_part)),
+    };
+    let marks = written.marks.concat();
     // `const` of a parameter by value is no part of the signature.
-    let is_const = is_const && !marks.is_empty();
-    format!("{}{bare}{marks}", if is_const { "const " } else { "" })
+    let is_const = written.is_const && !marks.is_empty();
+    format!("{}{name}{marks}", if is_const { "const " } else { "" })
 }
 
 /// The canonical name of an arithmetic type, with aliases as on LP64 machines.
@@ -404,7 +412,7 @@ fn is_kind_of_stream(class: &str, base: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TypeText, canonical_spelling};
+    use super::*;
 
     #[test]
     fn one_spelling_of_a_type() {
@@ -417,10 +425,11 @@ mod tests {
             ("const int", "int"),
             ("n::Part", "Part"),
             ("struct node*", "node*"),
+            ("unsigned long const *const *", "const unsigned long*const*"),
             ("", ""),
         ];
         for (text, expected) in cases {
-            assert_eq!(canonical_spelling(text), expected, "{text}");
+            assert_eq!(canonical_spelling(TypeExpr::parse(text).root()), expected, "{text}");
         }
     }
 
@@ -431,14 +440,17 @@ mod tests {
             ("char const *", ("char", 1, true)),
             ("char *const", ("char", 1, false)),
             ("std::string const&", ("std::string", 0, true)),
+            ("unsigned long long int", ("unsigned long long int", 0, false)),
             ("constant", ("constant", 0, false)),
             ("Box", ("Box", 0, false)),
         ];
-        for (text, expected) in cases {
-            let written = TypeText::of(text);
+        for (text, (name, depth, is_const)) in cases {
+            let parsed = TypeExpr::parse(text);
+            let written = CType::of(parsed.root());
+            let arg_type = written.of_shape(Shape::Unknown);
             assert_eq!(
-                (written.name, written.depth.unwrap_or(9), written.is_const),
-                expected,
+                (written.name().as_str(), arg_type.depth, arg_type.is_const),
+                (name, Some(depth), is_const),
                 "{text}"
             );
         }

@@ -201,8 +201,7 @@ impl Resolver<'_> {
         }
         let types_of = |view: &View, symbol: &Symbol| {
             let parameters = view.parameters(symbol);
-            let types =
-                parameters.map(|parameter| Some(canonical_spelling(view.facts.names.get(parameter.type_expr()?))));
+            let types = parameters.map(|parameter| Some(canonical_spelling(view.type_expr(parameter.type_expr()?))));
             types.collect()
         };
         let functions = all.iter().filter_map(|id| {

@@ -158,8 +158,8 @@ impl Resolver<'_> {
         let arg_type = view.as_ref().and_then(|view| {
             let symbol = &view.facts.symbols[id.symbol as usize];
             let at = symbol.end_of_signature();
-            let (file, text) = (id.file, view.facts.names.get(symbol.type_expr()?));
-            Some(self.arg_type_of_text(At { file, view, at }, text))
+            let (file, ty) = (id.file, view.type_expr(symbol.type_expr()?));
+            Some(self.arg_type_of_type(At { file, view, at }, ty))
         });
         arg_type.unwrap_or(ArgType::plain(Shape::Unknown))
     }

@@ -1,6 +1,6 @@
 //! Types of C++ that depend on template arguments, and members of types that share their names.
 
-use syntax::SymbolKind;
+use syntax::{SymbolKind, TypeExpr, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -11,7 +11,6 @@ use crate::{
     types::{
         generics::StandsFor,
         ty::{Base, Ty},
-        type_text::{type_arguments, type_paths},
     },
     view::SymbolId,
 };
@@ -44,8 +43,8 @@ pub(super) const ITERATORS: &[&str] = &[
 
 impl Resolver<'_> {
     /// The type of a member that is written as an alias of its class: `typedef typename std::list<T>::iterator Iterator;`.
-    pub(super) fn member_alias(&self, id: SymbolId, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let path = type_paths(text).next()?;
+    pub(super) fn member_alias(&self, id: SymbolId, ty: TypeRef<'_>, known: &[StandsFor]) -> Option<Ty> {
+        let path = ty.first_name()?;
         let view = self.view(id.file)?;
         let place = At::signature(id.file, &view, &view.facts.symbols[id.symbol as usize]);
         let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
@@ -58,23 +57,24 @@ impl Resolver<'_> {
             .find(|alias| matches!(self.owner(*alias), Base::Symbol(_)) && self.owner(*alias) == self.owner(id))?;
         let view = self.view(alias.file)?;
         let symbol = &view.facts.symbols[alias.symbol as usize];
-        let text = view.facts.names.get(symbol.type_expr()?);
+        let aliased = view.type_expr(symbol.type_expr()?);
         self.trail
-            .deeper(None, || self.written_with(alias, &view, symbol, text, known))
+            .deeper(None, || self.written_with(alias, &view, symbol, aliased, known))
     }
 
     /// An alias inside of a class template, by the template's arguments: `List<Shape>::Iterator`.
     pub(super) fn alias_in_template(
         &self,
         place: At<'_>,
-        (path, text): (&str, &str),
+        (path, written): (&str, TypeRef<'_>),
         known: &[StandsFor],
     ) -> Option<Ty> {
         let (outer, _) = path.rsplit_once("::")?;
         let mut outer = self.named_type(place, outer);
         if outer.given.is_empty() {
-            outer.given = type_arguments(text)
-                .map(|text| self.type_with(place, text, known))
+            let arguments = written.outer_type().unwrap_or(written).arguments();
+            outer.given = arguments
+                .map(|argument| self.type_with(place, argument, known))
                 .collect();
         }
         if outer.given.is_empty() || !outer.is_known() {
@@ -90,11 +90,18 @@ impl Resolver<'_> {
     }
 
     /// An iterator of a library container is used like an element: `std::vector<Shape>::iterator`.
-    pub(super) fn element_of_iterator(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let mut outer = ITERATORS
-            .iter()
-            .filter_map(|name| text.strip_suffix(name)?.strip_suffix("::"));
-        let holder = self.type_with(place, outer.next()?, known);
+    pub(super) fn element_of_iterator(&self, place: At<'_>, ty: TypeRef<'_>, known: &[StandsFor]) -> Option<Ty> {
+        let member = ty.inside_of(|kind| kind == TypeKind::Modified);
+        let holder = match (member.outer_type(), member.path()) {
+            (Some(outer), _) => {
+                member.item()?.path().filter(|name| ITERATORS.contains(name))?;
+                self.type_with(place, outer, known)
+            }
+            (None, path) => {
+                let (outer, _) = path?.rsplit_once("::").filter(|(_, name)| ITERATORS.contains(name))?;
+                self.type_with(place, TypeExpr::parse(outer).root(), known)
+            }
+        };
         let is_others = matches!(holder.head, Base::External | Base::Unknown);
         (is_others && holder.rest.len() == 1).then(|| only_one(holder))
     }

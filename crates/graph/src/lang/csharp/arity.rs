@@ -6,7 +6,6 @@ use crate::{
     engine::resolver::{Resolver, ids},
     lang::related,
     members::declaration_groups::whole_path,
-    types::type_text::type_arguments,
     view::SymbolId,
 };
 
@@ -66,20 +65,4 @@ impl Resolver<'_> {
         let fitting: Vec<SymbolId> = symbols.iter().copied().filter(fits).collect();
         if fitting.is_empty() { symbols } else { fitting }
     }
-}
-
-/// The number of type arguments that follow a path in the text of a type: one for `List` in `List<Shape>`.
-pub(super) fn written_arity(text: &str, path: &str) -> usize {
-    let start = path.as_ptr() as usize - text.as_ptr() as usize;
-    let behind = &text[start + path.len()..];
-    if !behind.starts_with('<') {
-        return 0;
-    }
-    let mut depth = 0;
-    let end = behind.find(|c: char| {
-        depth += i32::from(c == '<') - i32::from(c == '>');
-        depth == 0
-    });
-    let inside = end.map_or("", |end| &behind[..=end]);
-    type_arguments(&format!("T{inside}")).count()
 }

@@ -1,8 +1,6 @@
 //! Type aliases with type parameters, and string literals that stand for type parameters.
 
-use std::borrow::Cow;
-
-use syntax::{ArgValue, LocalKind, RefIdx, Role, SymbolKind};
+use syntax::{ArgValue, LocalKind, RefIdx, Role, SymbolKind, TypeExpr, TypeRef};
 
 use crate::{
     engine::{
@@ -13,7 +11,6 @@ use crate::{
     types::{
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
-        type_text::{is_string_literal, substituted, type_arguments, type_paths},
     },
     view::{SymbolId, View},
 };
@@ -24,37 +21,35 @@ impl Resolver<'_> {
         &self,
         place: At<'_>,
         path: &str,
-        text: &str,
+        written: TypeRef<'_>,
         known: &[StandsFor],
     ) -> Option<Ty> {
-        type_arguments(text).next()?;
+        written.arguments().next()?;
         let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
             return None;
         };
         let id = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
-        let given = type_arguments(text).map(|text| match is_string_literal(text) {
-            true => Ty::new(Base::External),
-            false => self.type_with(place, text, known),
+        let given = written.arguments().map(|argument| match argument.string() {
+            Some(_) => Ty::new(Base::External),
+            None => self.type_with(place, argument, known),
         });
         let given: Vec<StandsFor> = self.parameters_of_type(id).into_iter().zip(given).collect();
-        self.instantiated(id, &given, text).filter(Ty::is_known)
+        self.instantiated(id, &given, Some(written)).filter(Ty::is_known)
     }
 
     /// The aliased type where its type parameters stand for types. `expression` is the alias as it is named there.
-    fn instantiated(&self, id: SymbolId, given: &[StandsFor], expression: &str) -> Option<Ty> {
+    fn instantiated(&self, id: SymbolId, given: &[StandsFor], expression: Option<TypeRef<'_>>) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol as usize];
         // A long one was cut off in the facts: only its members say what it is.
-        let written = Some(view.facts.names.get(symbol.type_expr()?)).filter(|written| is_whole(written))?;
-        if !given
-            .iter()
-            .any(|(name, _)| type_paths(written).any(|path| path == name))
-        {
+        let aliased = Some(view.type_expr(symbol.type_expr()?)).filter(|aliased| aliased.is_complete())?;
+        if !given.iter().any(|(name, _)| aliased.has_name(name)) {
             return None;
         }
         let declared = At::signature(id.file, &view, symbol);
-        let written = self.with_string_arguments(id, written, expression);
-        Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, &written, given)))
+        let spelled = expression.and_then(|expression| self.with_string_arguments(id, aliased, expression));
+        let spelled = spelled.as_ref().map_or(aliased, TypeExpr::root);
+        Some(self.trail.deeper(UNKNOWN, || self.type_with(declared, spelled, given)))
     }
 
     /// The type that an alias in a clause of supertypes stands for: `interface Shape extends Named<Box>`.
@@ -74,62 +69,47 @@ impl Resolver<'_> {
             Meaning::Symbols(found, _) => Ty::new(Base::Symbol(*found.first()?)),
             _ => return None,
         };
-        let ty = self.instantiated(alias, &[(name, given)], "")?;
+        let ty = self.instantiated(alias, &[(name, given)], None)?;
         ty.is_known().then_some(ty)
     }
 
     /// A type expression of a function's signature with the string arguments of a call put in for the type parameters that
-    /// they are of: in `on('close', ..)` of `on<K>(event: K, ..)`, `Events[K]` is `Events['close']`.
-    pub(super) fn with_string_parameters<'t>(
+    /// they are of: in `on('close', ..)` of `on<K>(event: K, ..)`, `Events[K]` is `Events['close']`. None, if there are none.
+    pub(super) fn with_string_parameters(
         &self,
         id: SymbolId,
-        text: &'t str,
+        ty: TypeRef<'_>,
         (file, call): (FileIdx, RefIdx),
-    ) -> Cow<'t, str> {
-        let unchanged = Cow::Borrowed(text);
+    ) -> Option<TypeExpr> {
         let names = self.parameters_of_type(id);
-        if !type_paths(text).any(|path| names.iter().any(|name| name == path)) {
-            return unchanged;
+        if !ty.names().any(|path| names.iter().any(|name| name == path)) {
+            return None;
         }
-        let (Some(callee), Some(view)) = (self.view(id.file), self.view(file)) else {
-            return unchanged;
-        };
+        let (callee, view) = (self.view(id.file)?, self.view(file)?);
         let symbol = &callee.facts.symbols[id.symbol as usize];
         let parameters = callee.parameters(symbol).filter(|one| one.kind != LocalKind::Generic);
         let parameters = parameters.filter(|one| callee.facts.names.get(one.name) != "this");
-        let mut known: Vec<(&str, Cow<'_, str>)> = Vec::new();
+        let mut known: Vec<(&str, TypeRef<'_>)> = Vec::new();
         for (parameter, given) in parameters.zip(view.facts.given(call)) {
             let ArgValue::Written(written) = given else { continue };
-            let literal = view.facts.names.get(written);
+            let literal = view.type_expr(written);
             let ty = parameter.type_expr().map_or("", |ty| callee.facts.names.get(ty));
-            if is_string_literal(literal) && names.iter().any(|name| name == ty) {
-                known.push((ty, literal.into()));
+            if literal.string().is_some() && names.iter().any(|name| name == ty) {
+                known.push((ty, literal));
             }
         }
         if known.is_empty() {
-            return unchanged;
+            return None;
         }
         // A type parameter that is known by its bound alone is that bound: `<K extends Code, T extends Coded<K>>(code: K, info: Info<T>)`.
-        for name in &names {
-            let bound = callee.binding_at(name, symbol.end_of_signature());
-            let bound = bound.and_then(|(_, binding)| Some(callee.facts.names.get(binding.type_expr()?)));
-            let speaks = |bound: &&str| type_paths(bound).any(|path| known.iter().any(|(name, _)| *name == path));
+        let bounds = names.iter().filter_map(|name| {
+            let (_, binding) = callee.binding_at(name, symbol.end_of_signature())?;
+            let bound = callee.type_expr(binding.type_expr()?);
             let is_told = known.iter().any(|(known, _)| known == name);
-            if let Some(bound) = bound.filter(|bound| !is_told && speaks(bound)) {
-                let bound = substituted(bound, &known).into_owned();
-                known.push((name, bound.into()));
-            }
-        }
-        substituted(text, &known)
+            Some((name.as_str(), bound.substituted(&known).filter(|_| !is_told)?))
+        });
+        let bounds: Vec<(&str, TypeExpr)> = bounds.collect();
+        known.extend(bounds.iter().map(|(name, bound)| (*name, bound.root())));
+        ty.substituted(&known)
     }
-}
-
-/// Whether every bracket of a type expression is closed.
-fn is_whole(text: &str) -> bool {
-    let depth = text.bytes().fold(0, |depth, byte| match byte {
-        b'(' | b'[' | b'{' => depth + 1,
-        b')' | b']' | b'}' => depth - 1,
-        _ => depth,
-    });
-    depth == 0
 }

@@ -1,7 +1,7 @@
 //! Components of a user interface (React, Preact): `<Box dense />` calls the function `Box` with an object of its attributes,
 //! its props. This file finds the type of the props where the function does not declare it.
 
-use syntax::{ArgValue, CallbackParameter, Context, Qualifier, RefIdx, Role, SymbolKind, TypeSource};
+use syntax::{ArgValue, CallbackParameter, Context, Qualifier, RefIdx, Role, SymbolKind, TypeRef, TypeSource};
 
 use crate::{
     engine::{
@@ -12,7 +12,7 @@ use crate::{
     types::{
         generics::StandsFor,
         ty::{Ty, UNKNOWN},
-        type_text::{last_part, type_arguments, type_paths},
+        type_names::last_part,
     },
     view::{SymbolId, View},
 };
@@ -67,7 +67,7 @@ impl Resolver<'_> {
             };
         }
         if let Some(ty) = symbol.ty {
-            return self.props_of_type(place, facts.names.get(ty.expr()?));
+            return self.props_of_type(place, place.view.type_expr(ty.expr()?));
         }
         // `memo(Inner)`, `forwardRef<Element, Props>(..)`
         let call = symbol.value?;
@@ -172,18 +172,16 @@ impl Resolver<'_> {
                 let is_made = MAKING.contains(&place.view.facts.names.get(made));
                 is_made.then(|| self.behind(place.file, place.view, call, &[]).0.pop())?
             }
-            Context::Type(ty) => self.props_of_type(place, place.view.facts.names.get(ty)),
+            Context::Type(ty) => self.props_of_type(place, place.view.type_expr(ty)),
             _ => None,
         }
     }
 
-    fn props_of_type(&self, place: At<'_>, text: &str) -> Option<Ty> {
-        let head = type_paths(text).next()?;
-        if !TYPES.contains(&last_part(head)) {
+    fn props_of_type(&self, place: At<'_>, ty: TypeRef<'_>) -> Option<Ty> {
+        if !TYPES.contains(&last_part(ty.first_name()?)) {
             return None;
         }
-        let props = type_arguments(text).last()?;
-        Some(self.type_from(place, props.trim()))
+        Some(self.type_from(place, ty.arguments().last()?))
     }
 }
 

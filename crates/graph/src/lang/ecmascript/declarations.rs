@@ -140,7 +140,7 @@ fn is_member(view: &View, member: &Symbol, own: SymbolId) -> bool {
     let symbol = &view.facts.symbols[own.symbol as usize];
     let name = view.facts.name(symbol);
     match member.owner {
-        Some(owner) => is_owner(view.facts.names.get(owner), name),
+        Some(owner) => is_owner(view.type_expr(owner), name),
         None => view
             .parent(member)
             .is_some_and(|parent| view.facts.name(parent) == name && parent.parent == symbol.parent),

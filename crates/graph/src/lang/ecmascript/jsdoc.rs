@@ -8,10 +8,7 @@ use crate::{
         resolver::{At, Resolver, ids},
     },
     lang::ecmascript::is_ecmascript,
-    types::{
-        ty::{Base, Ty, UNKNOWN},
-        type_text::type_paths,
-    },
+    types::ty::{Base, Ty, UNKNOWN},
 };
 
 /// Types of the language: a comment that names one means no type of the workspace.
@@ -39,8 +36,8 @@ impl Resolver<'_> {
             return false;
         };
         let binding = &view.facts.bindings[binding as usize];
-        let said = binding.type_expr().map(|ty| view.facts.names.get(ty));
-        let Some(path) = said.and_then(|said| type_paths(said).next()) else {
+        let declared = binding.type_expr().map(|ty| view.type_expr(ty));
+        let Some(path) = declared.and_then(|ty| ty.first_name()) else {
             return false;
         };
         let at = binding.at;

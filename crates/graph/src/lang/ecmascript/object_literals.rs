@@ -1,6 +1,6 @@
 //! Object literals: what their keys mean by the literal's contextual type, and which interfaces they implement.
 
-use syntax::{Context, Qualifier, Role, SymbolKind};
+use syntax::{Context, Qualifier, Role, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -11,10 +11,7 @@ use crate::{
     files::FileIdx,
     infer::contextual::{Which, is_key_of, only},
     queries::references::implementations::Implementation,
-    types::{
-        ty::{Base, Ty},
-        type_text::{split_at_top, type_arguments, type_paths},
-    },
+    types::ty::{Base, Ty},
     view::SymbolId,
 };
 
@@ -61,15 +58,15 @@ impl Resolver<'_> {
 
     /// The type of a callback's parameter where the callback is a value of an object with any keys:
     /// `Record<string, (shape: Shape) => void>`.
-    pub(super) fn taken_by_any_key(&self, place: At<'_>, text: &str, which: Which) -> Option<Ty> {
-        if let Some(value) = value_of_any_key(text) {
+    pub(super) fn taken_by_any_key(&self, place: At<'_>, ty: TypeRef<'_>, which: Which) -> Option<Ty> {
+        if let Some(value) = value_of_any_key(ty) {
             return self.parameter_of_type(place, value, which, &[]);
         }
         // The first parameter of every trap of a proxy is the proxy's target.
-        if type_paths(text).next() == Some("ProxyHandler") && which == Which::from(0) {
-            return Some(self.type_from(place, type_arguments(text).next()?)).filter(Ty::is_known);
+        if ty.first_name() == Some("ProxyHandler") && which == Which::from(0) {
+            return Some(self.type_from(place, ty.arguments().next()?)).filter(Ty::is_known);
         }
-        let Meaning::Symbols(symbols, _) = self.type_meaning(place, type_paths(text).next()?) else {
+        let Meaning::Symbols(symbols, _) = self.type_meaning(place, ty.first_name()?) else {
             return None;
         };
         let alias = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
@@ -77,7 +74,7 @@ impl Resolver<'_> {
             let view = self.view(alias.file)?;
             let symbol = &view.facts.symbols[alias.symbol as usize];
             let declared = At::signature(alias.file, &view, symbol);
-            self.taken_by_any_key(declared, view.facts.names.get(symbol.type_expr()?), which)
+            self.taken_by_any_key(declared, view.type_expr(symbol.type_expr()?), which)
         })
     }
 
@@ -113,10 +110,10 @@ impl Resolver<'_> {
         for file in self.world.mentioning(&name) {
             let Some(view) = self.view(file) else { continue };
             for (symbol, written) in (0..).zip(&view.facts.symbols) {
-                let Some(ty) = written.type_expr().map(|ty| view.facts.names.get(ty)) else {
+                let Some(ty) = written.type_expr().map(|ty| view.type_expr(ty)) else {
                     continue;
                 };
-                let is_object = !written.kind.is_type() && type_paths(ty).any(|path| path.ends_with(name.as_str()));
+                let is_object = !written.kind.is_type() && ty.names().any(|path| path.ends_with(name.as_str()));
                 if !is_object || view.literal_members(symbol).is_none() {
                     continue;
                 }
@@ -194,27 +191,19 @@ impl Resolver<'_> {
     /// Whether a member is a function by its declaration: `run(): void`, `run: () => void`.
     fn is_declared_function(&self, member: SymbolId) -> bool {
         let is_function = self.symbol(member, |view, symbol| {
-            let ty = symbol.type_expr().map_or("", |ty| view.facts.names.get(ty));
-            symbol.kind.is_function() || ty.contains("=>")
+            let is_arrow = |one: TypeRef<'_>| one.is(TypeKind::FatArrowFunction);
+            let is_function = |ty| view.type_expr(ty).descendants().any(is_arrow);
+            symbol.kind.is_function() || symbol.type_expr().is_some_and(is_function)
         });
         is_function == Some(true)
     }
 }
 
 /// The value type of an index signature: `Shape` in `Record<string, Shape>`, `{ [name: string]: Shape }`.
-fn value_of_any_key(text: &str) -> Option<&str> {
-    let name = type_paths(text).next().unwrap_or_default();
-    let mut given = type_arguments(text);
-    match name {
-        "Partial" | "Readonly" | "Required" => value_of_any_key(given.next()?),
-        "Record" => given.nth(1),
-        _ => {
-            let inside = text.strip_prefix('{')?.strip_suffix('}')?.trim();
-            let key = split_at_top(inside.strip_prefix('[')?, ']').next()?;
-            let (_, value) = inside[key.len() + 2..].split_once(':')?;
-            let value = value.trim().trim_end_matches([';', ',', ' ']);
-            // There is nothing else in it.
-            (!key.contains("keyof") && split_at_top(value, ';').count() == 1).then_some(value)
-        }
+fn value_of_any_key(ty: TypeRef<'_>) -> Option<TypeRef<'_>> {
+    match ty.first_name() {
+        Some("Partial" | "Readonly" | "Required") => value_of_any_key(ty.arguments().next()?),
+        Some("Record") => ty.arguments().nth(1),
+        _ => ty.value_of_any_key(),
     }
 }

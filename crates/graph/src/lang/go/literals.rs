@@ -17,7 +17,8 @@ impl Resolver<'_> {
     pub(super) fn literal_key(&self, place: At<'_>, reference: &Reference, ty: NameId) -> Meaning {
         let names = &place.view.facts.names;
         let (path, name) = (names.get(ty), names.get(reference.name));
-        let ty = self.type_from(place, path);
+        let written = place.view.type_expr(ty);
+        let ty = self.type_from(place, written);
         let found = self.member_of(&ty, name);
         // The type of an element may be left out. A list itself has no fields.
         let is_list = ty.head == Base::External;
@@ -33,7 +34,7 @@ impl Resolver<'_> {
             }
         }
         // A field of a type without a name: `[]struct{ Radius int }{{Radius: 1}}`.
-        if without_name(path) {
+        if without_name(written) {
             let view = place.view;
             let mut around = view.around(place.at).map(|(outer, _)| {
                 let inner = view

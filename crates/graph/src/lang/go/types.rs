@@ -1,62 +1,55 @@
 //! Type literals, types that are defined as others, and constants that repeat a type.
 
-use syntax::{Symbol, SymbolKind};
+use syntax::{Symbol, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::resolver::{At, Resolver},
+    infer::symbol::without_name,
     types::{
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
-        type_text::type_paths,
     },
     view::SymbolId,
 };
 
 impl Resolver<'_> {
     /// A type literal: `map[Key]Shape`, `[]Shape`, `<-chan Shape`, `func() Shape`.
-    pub(super) fn type_literal(&self, place: At<'_>, text: &str, known: &[StandsFor]) -> Option<Ty> {
-        let whole = text;
-        let text = text.trim_start_matches(['*', '&', ' ']);
-        let of = |text: &str| self.type_with(place, text.trim(), known);
-        if let Some(inner) = text.strip_prefix("map[") {
-            let (key, value) = split_behind(inner, ']')?;
-            return Some(Ty::list(vec![of(key), of(value)]));
+    pub(super) fn type_literal(&self, place: At<'_>, whole: TypeRef<'_>, known: &[StandsFor]) -> Option<Ty> {
+        let of = |ty: TypeRef<'_>| self.type_with(place, ty, known);
+        let ty = whole.inside_of(|kind| matches!(kind, TypeKind::Pointer | TypeKind::Reference));
+        match ty.kind() {
+            TypeKind::Map | TypeKind::Slice => return Some(Ty::list(ty.items().map(of).collect())),
+            TypeKind::Channel => {
+                let element = ty.item().map_or(UNKNOWN, of);
+                // What a loop over a channel names first is what comes out of it.
+                return Some(Ty::list(vec![element.clone(), element]));
+            }
+            // A function type stands for its result.
+            TypeKind::Callable if ty.text().starts_with("func") => {
+                return Some(ty.result().map_or_else(|| Ty::new(Base::External), of));
+            }
+            TypeKind::Tuple => return ty.items().map(of).reduce(with_others),
+            _ => {}
         }
-        if let Some(inner) = text.strip_prefix('[') {
-            let (_, element) = split_behind(inner, ']')?;
-            return Some(Ty::list(vec![of(element)]));
-        }
-        let channel = text.strip_prefix("<-").unwrap_or(text).strip_prefix("chan");
-        if let Some(element) = channel.filter(|behind| behind.starts_with([' ', '<', '('])) {
-            let element = of(element.trim_start_matches("<-"));
-            // What a loop over a channel names first is what comes out of it.
-            return Some(Ty::list(vec![element.clone(), element]));
-        }
-        // A function type stands for its result.
-        if let Some(inner) = text.strip_prefix("func(") {
-            let (_, result) = split_behind(inner, ')')?;
-            return Some(match result.trim() {
-                "" => Ty::new(Base::External),
-                result => of(result),
-            });
-        }
-        if let Some(head) = self.written_out(place, text) {
-            let named = type_paths(text).map(|path| self.named_type(place, path));
+        if let Some(head) = self.written_out(place, ty) {
+            let named = ty.names().map(|path| self.named_type(place, path));
             return Some(Ty::holding(
                 head,
                 named.flat_map(|ty| ty.heads().collect::<Vec<_>>()).collect(),
             ));
         }
         // A named result: `(shape *Shape, err error)`.
-        if let Some((name, ty)) = text.split_once(' ')
-            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-            && !self.semantics(place.file).type_keywords.contains(&name)
+        let mut parts = ty.items();
+        if ty.is(TypeKind::Sequence)
+            && let (Some(name), Some(ty), None) = (parts.next(), parts.next(), parts.next())
+            && name.is_name()
+            && !ty.is(TypeKind::Object)
+            && !self.semantics(place.file).type_keywords.contains(&name.text())
         {
             return Some(of(ty));
         }
         // `Set[struct{ Shape }]`: what has fields is none of their types.
-        let has_struct = whole.contains("struct {") || whole.contains("struct{");
-        has_struct.then(|| {
+        without_name(whole).then(|| {
             let mut ty = self.type_by_names(place, whole, known);
             if let Base::Symbol(first) = ty.head {
                 ty.rest.insert(0, first);
@@ -71,11 +64,11 @@ impl Resolver<'_> {
         let view = self.view(own.file)?;
         let symbol = &view.facts.symbols[own.symbol as usize];
         let is_defined = symbol.kind == SymbolKind::Type;
-        let text = view.facts.names.get(symbol.type_expr().filter(|_| is_defined)?);
+        let ty = view.type_expr(symbol.type_expr().filter(|_| is_defined)?);
         let names = self.parameters_of_type(own).into_iter();
         let known: Vec<StandsFor> = names.zip(arguments.iter().cloned()).collect();
         let place = At::signature(own.file, &view, symbol);
-        let underlying = self.trail.deeper(UNKNOWN, || self.type_with(place, text, &known));
+        let underlying = self.trail.deeper(UNKNOWN, || self.type_with(place, ty, &known));
         match underlying.head {
             Base::External => Some(underlying).filter(|list| !list.given.is_empty()),
             Base::Symbol(other) if other != own => {
@@ -105,13 +98,9 @@ impl Resolver<'_> {
     }
 }
 
-/// What is before the bracket that closes what a text is inside of, and what is behind it.
-fn split_behind(text: &str, close: char) -> Option<(&str, &str)> {
-    let mut depth = 0;
-    let end = text.char_indices().find(|(_, c)| {
-        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
-        depth < 0
-    });
-    end.filter(|(_, c)| *c == close)
-        .map(|(end, c)| (&text[..end], &text[end + c.len_utf8()..]))
+/// The first of several results, which tells what a call returns, with the types of the others.
+fn with_others(first: Ty, other: Ty) -> Ty {
+    let others: Vec<SymbolId> = other.heads().chain(other.rest.iter().copied()).collect();
+    let rest = first.rest.iter().copied().chain(others).collect();
+    Ty { rest, ..first }
 }

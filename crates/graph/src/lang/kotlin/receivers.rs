@@ -12,7 +12,7 @@ use crate::{
     lang::related,
     types::{
         ty::{Base, Ty, UNKNOWN},
-        type_text::last_part,
+        type_names::last_part,
     },
     view::View,
 };
@@ -25,8 +25,8 @@ impl Resolver<'_> {
     pub(crate) fn extension_of_same_type(&self, place: At<'_>, index: RefIdx) -> Option<Meaning> {
         let name = name_of_reference(place.view, index);
         let bare = |view: &View, owner: NameId| {
-            let owner = view.facts.names.get(owner);
-            last_part(owner.split('<').next().unwrap_or(owner)).to_owned()
+            let owner = view.type_expr(owner).unmarked();
+            last_part(owner.path().unwrap_or(owner.text())).to_owned()
         };
         let around = place.view.around(place.at).filter_map(|(_, outer)| outer.owner);
         let around: Vec<String> = around.map(|owner| bare(place.view, owner)).collect();
@@ -117,10 +117,8 @@ impl Resolver<'_> {
                 let Some(callee) = self.view(id.file) else { continue };
                 let symbol = &callee.facts.symbols[id.symbol as usize];
                 let last = callee.parameters(symbol).last();
-                let text = last
-                    .and_then(|last| last.type_expr())
-                    .map(|ty| callee.facts.names.get(ty));
-                if let Some((receiver, _)) = text.and_then(|text| text.split_once(".(")) {
+                let ty = last.and_then(|last| last.type_expr()).map(|ty| callee.type_expr(ty));
+                if let Some(receiver) = ty.and_then(|ty| ty.function()?.receiver) {
                     let place = At::signature(id.file, &callee, symbol);
                     return self.type_from(place, receiver);
                 }

@@ -1,6 +1,6 @@
 //! Type variables, and types that `isinstance` has found.
 
-use syntax::{RefIdx, Role, Symbol, SymbolKind};
+use syntax::{RefIdx, Role, Symbol, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -11,7 +11,7 @@ use crate::{
     lang::python::OWN_TYPE,
     types::{
         ty::{Base, Ty, UNKNOWN},
-        type_text::{last_part, type_arguments, type_paths},
+        type_names::last_part,
     },
     view::{SymbolId, View},
 };
@@ -62,11 +62,10 @@ pub(super) fn is_receiver_type(view: &View, symbol: &Symbol, name: &str) -> bool
     });
     let written = receiver
         .and_then(|first| first.type_expr())
-        .map(|ty| view.facts.names.get(ty));
-    let written = written.map(|ty| ty.trim_matches(['"', '\'']));
+        .map(|ty| view.type_expr(ty).inside_of(|kind| kind == TypeKind::Quoted));
     // `cls: type[T]`
-    let inner = |ty| type_arguments(ty).next();
-    written.is_some_and(|ty| ty == name || inner(ty) == Some(name))
+    let inner = |ty: TypeRef<'_>| ty.arguments().next().is_some_and(|argument| argument.text() == name);
+    written.is_some_and(|ty| ty.text() == name || inner(ty))
 }
 
 /// A variable that a test has found to be of a library's type: of its declared types those that may be derived from that.
@@ -84,9 +83,11 @@ pub(super) fn narrowed_to_library(resolver: &Resolver<'_>, place: At<'_>, index:
     let text_of = |ty| facts.names.get(ty);
     let binding = &facts.bindings[index as usize];
     let tested = binding.type_expr().map(text_of).unwrap_or_default();
-    let is_named = |ty: &str| type_paths(ty).any(|path| last_part(path) == last_part(tested));
+    let is_named = |ty: TypeRef<'_>| ty.names().any(|path| last_part(path) == last_part(tested));
     let mut over = view.bindings_over(text_of(binding.name), place.at);
-    if over.any(|(_, one)| view.reference_at(one.at).is_none() && one.type_expr().map(text_of).is_some_and(is_named)) {
+    if over.any(|(_, one)| {
+        view.reference_at(one.at).is_none() && one.type_expr().map(|ty| view.type_expr(ty)).is_some_and(is_named)
+    }) {
         return known;
     }
     let outer = resolver.trail.deeper(UNKNOWN, || resolver.binding(place.file, outer));

@@ -1,6 +1,6 @@
 //! The types of values.
 
-use syntax::{Context, NameId, RefIdx, Reference, Symbol, SymbolKind};
+use syntax::{Context, NameId, RefIdx, Reference, Symbol, SymbolKind, TypeRef};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -18,10 +18,9 @@ pub(crate) trait InferRules: Language {
         None
     }
 
-    /// The number of type arguments behind a path in a type expression, where types of one name differ by it: 1 for
-    /// `List<Shape>`.
-    fn written_arity(&self, _: &str, _: &str) -> usize {
-        0
+    /// Whether types of one name differ by the number of their type arguments.
+    fn distinguishes_arity(&self) -> bool {
+        false
     }
 
     /// Whether a definition with a declared type is an alias of that type: `typealias Shapes = List<Shape>`.
@@ -136,7 +135,7 @@ pub(crate) trait InferRules: Language {
     }
 
     /// Whether an anonymous type may have a member of a type that it embeds: `struct { Shape }`.
-    fn may_embed_member(&self, _text: &str, _name: &str) -> bool {
+    fn may_embed_member(&self, _: TypeRef<'_>, _name: &str) -> bool {
         false
     }
 

@@ -9,7 +9,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::{FileIdx, Files},
-    types::{ty::Ty, type_text::last_part},
+    types::{ty::Ty, type_names::last_part},
     view::{SymbolId, View},
 };
 

@@ -1,6 +1,6 @@
 //! Which of several functions a call means.
 
-use syntax::{ArgValue, Qualifier, RefIdx, Reference};
+use syntax::{ArgValue, Qualifier, RefIdx, Reference, TypeRef};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -64,7 +64,7 @@ pub(crate) trait OverloadRules: Language {
     }
 
     /// The type of an argument or parameter, by a type expression of this language alone: `const char*`, `[Shape]`.
-    fn arg_type_of_text(&self, _: &Resolver<'_>, _: At<'_>, _text: &str, _steps: u32) -> Option<ArgType> {
+    fn arg_type_of_type(&self, _: &Resolver<'_>, _: At<'_>, _: TypeRef<'_>, _steps: u32) -> Option<ArgType> {
         None
     }
 

@@ -1,8 +1,6 @@
 //! Type expressions and what they mean.
 
-use std::borrow::Cow;
-
-use syntax::{RefIdx, Symbol};
+use syntax::{RefIdx, Symbol, TypeExpr, TypeRef};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -15,24 +13,24 @@ use crate::{
 /// Type expressions and what they mean.
 pub(crate) trait TypeRules: Language {
     /// The type of a conditional type expression: `A extends B ? C : D`.
-    fn conditional_type(&self, _: &Resolver<'_>, _: At<'_>, _text: &str, _: &[StandsFor]) -> Option<Ty> {
+    fn conditional_type(&self, _: &Resolver<'_>, _: At<'_>, _: TypeRef<'_>, _: &[StandsFor]) -> Option<Ty> {
         None
     }
 
     /// The type of a path with type arguments that the path alone does not name: an alias (`Picked<Shape>`), a type inside of
-    /// a template (`Map<Key, Shape>::Entry`). `text` is the type expression that has the path.
+    /// a template (`Map<Key, Shape>::Entry`). The path is the first in the type expression.
     fn path_with_arguments(
         &self,
         _: &Resolver<'_>,
         _: At<'_>,
-        (_path, _text): (&str, &str),
+        (_path, _written): (&str, TypeRef<'_>),
         _: &[StandsFor],
     ) -> Option<Ty> {
         None
     }
 
     /// Whether a type expression is a type without a name that declares members: `{ width: number }`.
-    fn is_anonymous_type(&self, _text: &str) -> bool {
+    fn is_anonymous_type(&self, _: TypeRef<'_>) -> bool {
         false
     }
 
@@ -47,24 +45,24 @@ pub(crate) trait TypeRules: Language {
     }
 
     /// A type expression of a function's signature, with the string arguments of a call in place of the type parameters that
-    /// they bind: `Events["click"]`.
-    fn with_literal_types<'t>(
+    /// they bind: `Events["click"]`. None, if it has none of those.
+    fn with_literal_types(
         &self,
         _: &Resolver<'_>,
         _: SymbolId,
-        text: &'t str,
+        _: TypeRef<'_>,
         _call: (FileIdx, RefIdx),
-    ) -> Cow<'t, str> {
-        text.into()
+    ) -> Option<TypeExpr> {
+        None
     }
 
     /// The type of a type expression with an operator of this language: `keyof Shape`.
-    fn type_operator(&self, _: &Resolver<'_>, _: At<'_>, _text: &str, _: &[StandsFor]) -> Option<Ty> {
+    fn type_operator(&self, _: &Resolver<'_>, _: At<'_>, _: TypeRef<'_>, _: &[StandsFor]) -> Option<Ty> {
         None
     }
 
     /// The type of a member whose declared type is an alias in its type, by the receiver's type arguments: `value_type`.
-    fn member_alias(&self, _: &Resolver<'_>, _member: SymbolId, _text: &str, _: &[StandsFor]) -> Option<Ty> {
+    fn member_alias(&self, _: &Resolver<'_>, _member: SymbolId, _: TypeRef<'_>, _: &[StandsFor]) -> Option<Ty> {
         None
     }
 

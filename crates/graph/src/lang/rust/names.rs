@@ -115,7 +115,7 @@ impl Resolver<'_> {
                 return found;
             }
         }
-        self.member_of(&self.type_from(place, path), name)
+        self.member_of(&self.type_from(place, place.view.type_expr(ty)), name)
     }
 
     fn fields_of_variant(&self, variant: SymbolId, name: &str) -> Vec<SymbolId> {

@@ -1,6 +1,6 @@
 //! Paths of Rust: of modules, of types, and those that begin with a type in angle brackets.
 
-use syntax::{Role, SymbolKind};
+use syntax::{Role, SymbolKind, TypeExpr, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -13,7 +13,7 @@ use crate::{
         imports::{PathItem, modules_around},
         paths::{Along, Qualified, without_arguments},
     },
-    types::{ty::UNKNOWN, type_text::is_nested},
+    types::ty::UNKNOWN,
     view::SymbolId,
 };
 
@@ -71,12 +71,11 @@ impl Resolver<'_> {
 
     /// A name behind a type in angle brackets: `<dyn Shape>::name`, `<T as Shape>::name`.
     fn behind_type_in_brackets(&self, place: At<'_>, path: &str, name: &str) -> Option<Meaning> {
-        let inside = path.strip_prefix('<')?;
-        let mut ends = inside.match_indices('>').map(|(at, _)| at);
-        let end = ends.find(|end| !inside[..*end].ends_with(['-', '=']) && !is_nested(inside, *end))?;
-        let (ty, behind) = (&inside[..end], &inside[end + 1..]);
+        let qualified = path.starts_with('<').then(|| TypeExpr::parse(path))?;
+        let ty = qualified.root().type_parameters().next()?;
         // `<T as Shape>::Unit::name`
-        let names = behind.split("::").map(str::trim).filter(|part| !part.is_empty());
+        let behind = qualified.root().item().and_then(TypeRef::path).unwrap_or_default();
+        let names = behind.split("::").filter(|part| !part.is_empty());
         let mut names: Vec<&str> = names.chain([name]).collect();
         let first = names.remove(0);
         let mut found = self.member_of_qualified_type(place, ty, first);
@@ -91,12 +90,11 @@ impl Resolver<'_> {
     }
 
     /// A member of a type, or of a trait as a type implements it: `T as Shape`.
-    fn member_of_qualified_type(&self, place: At<'_>, text: &str, name: &str) -> Meaning {
-        let mut joints = text.match_indices(" as ").map(|(at, _)| at);
-        let Some(joint) = joints.find(|at| !is_nested(text, *at)) else {
-            return self.member_of(&self.type_from(place, text), name);
+    fn member_of_qualified_type(&self, place: At<'_>, ty: TypeRef<'_>, name: &str) -> Meaning {
+        let mut parts = ty.items();
+        let (true, Some(own), Some(of)) = (ty.is(TypeKind::Cast), parts.next(), parts.next()) else {
+            return self.member_of(&self.type_from(place, ty), name);
         };
-        let (own, of) = (&text[..joint], &text[joint + " as ".len()..]);
         let (own, of) = (self.type_from(place, own), self.type_from(place, of));
         let is_of = |id: &SymbolId| {
             let block = self.block_of(*id);

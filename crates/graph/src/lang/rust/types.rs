@@ -30,8 +30,8 @@ impl Resolver<'_> {
         let stated = all
             .iter()
             .filter(|one| one.at < around.signature.end && one.value.is_none());
-        let stated = stated.filter_map(|one| Some((one.at, facts.names.get(one.type_expr()?))));
-        let types = stated.map(|(at, text)| self.type_from(At { at, ..place }, text));
+        let stated = stated.filter_map(|one| Some((one.at, place.view.type_expr(one.type_expr()?))));
+        let types = stated.map(|(at, ty)| self.type_from(At { at, ..place }, ty));
         types.reduce(Ty::or)
     }
 
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         let Qualifier::Path(path) = call.on else {
             return UNKNOWN;
         };
-        match self.type_from(place, place.view.facts.names.get(path)) {
+        match self.type_from(place, place.view.type_expr(path)) {
             Ty {
                 head: Base::Symbol(own),
                 mut rest,

@@ -43,10 +43,7 @@ impl Resolver<'_> {
             view: &view,
             at,
         };
-        Some(
-            self.trail
-                .deeper(UNKNOWN, || self.type_from(place, view.facts.names.get(ty))),
-        )
+        Some(self.trail.deeper(UNKNOWN, || self.type_from(place, view.type_expr(ty))))
     }
 
     /// The type of the value whose members an import names, if its path leads to a value.
@@ -183,7 +180,7 @@ impl Resolver<'_> {
             let inside = view.facts.symbols[owner.symbol as usize + 1..].iter();
             let mut inside = inside.take_while(|inner| inner.span.start < symbol.signature.end);
             let wrapped = inside.find(|inner| inner.parent == Some(owner.symbol) && inner.kind == SymbolKind::Field)?;
-            let ty = view.facts.names.get(wrapped.type_expr()?);
+            let ty = view.type_expr(wrapped.type_expr()?);
             let place = At {
                 file: owner.file,
                 view: &view,

@@ -9,10 +9,9 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::library::function_type,
     types::{
+        function_type::function_type,
         ty::{Base, Ty},
-        type_text::type_paths,
     },
     view::SymbolId,
 };
@@ -61,9 +60,9 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else { return true };
         let symbol = &view.facts.symbols[id.symbol as usize];
         let parameters = view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic);
-        let Some((at, text)) = parameters
+        let Some((at, written)) = parameters
             .last()
-            .and_then(|last| Some((last.at, view.facts.names.get(last.type_expr()?))))
+            .and_then(|last| Some((last.at, view.type_expr(last.type_expr()?))))
         else {
             return true;
         };
@@ -72,7 +71,7 @@ impl Resolver<'_> {
             view: &view,
             at,
         };
-        let name = type_paths(text).next().unwrap_or_default();
+        let name = written.first_name().unwrap_or_default();
         // Aliases of function types: of the workspace, or by what those of libraries are called.
         let is_alias = || match self.type_meaning(place, name) {
             Meaning::Symbols(types, _) => types.iter().any(|id| self.kind_of(*id) == Some(SymbolKind::Type)),
@@ -81,7 +80,7 @@ impl Resolver<'_> {
                 .any(|end| name.ends_with(end)),
             _ => true,
         };
-        function_type(text).is_some() || is_alias()
+        function_type(written).is_some() || is_alias()
     }
 
     /// A library type whose constructor is declared by an extension here: `Int(hex: "ff")`.

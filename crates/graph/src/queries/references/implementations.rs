@@ -182,7 +182,7 @@ impl Resolver<'_> {
                 };
                 let alias = &view.facts.symbols[symbol as usize];
                 let ty = alias.type_expr().filter(|_| alias.kind == SymbolKind::Type);
-                let Some(ty) = ty.map(|ty| view.facts.names.get(ty)) else {
+                let Some(ty) = ty.map(|ty| view.type_expr(ty)) else {
                     continue;
                 };
                 let place = At {

@@ -105,7 +105,7 @@ fn answers(kit: &kit::Kit, told: &[String]) -> Vec<Value> {
     ];
     let answer = |(tool, arguments, key): (&str, Value, &str)| {
         let answer = kit.call(tool, arguments);
-        assert!(!answer.is_error, "{told:?}: {}", answer.text);
+        assert!(!answer.is_error(), "{told:?}: {}", answer.text);
         answer.structured[key].clone()
     };
     asked.into_iter().map(answer).collect()

@@ -44,7 +44,7 @@ fuzz_target!(|data: &[u8]| {
     let ask = |tool: &str, arguments: Value| {
         let outcome = kit.call(tool, arguments);
         assert!(!outcome.text.is_empty());
-        (!outcome.is_error).then_some(outcome.structured)
+        (!outcome.is_error()).then_some(outcome.structured)
     };
     let modes = ["auto", "hybrid", "keyword", "semantic", "definitions"];
     let glob = |key: &str| json!({ "query": "text", key: [text] });

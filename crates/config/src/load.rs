@@ -251,10 +251,8 @@ const LOG_LEVELS: &[&str] = &["off", "error", "warn", "info", "debug", "trace"];
 
 /// `; did you mean X?`, where something is similar enough.
 fn did_you_mean<'n>(wrong: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let scored = names.map(|name| (strsim::jaro_winkler(name, wrong), name));
-    let nearest = scored.filter(|(likeness, _)| *likeness > 0.8);
-    let nearest = nearest.max_by(|a, b| a.0.total_cmp(&b.0));
-    nearest.map_or_else(String::new, |(_, name)| format!("; did you mean {name}?"))
+    let nearest = source::nearest(wrong, names);
+    nearest.map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }
 
 /// What a setting can be, from a text.

@@ -23,7 +23,7 @@ use rmcp::{
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use tools::{Outcome, Progress, ToolInfo, UnknownTool};
+use tools::{Outcome, Progress, ToolError, ToolInfo, UnknownTool};
 
 use crate::{
     Identity, Tools,
@@ -342,9 +342,10 @@ impl ServerHandler for Server {
             return Err(not_found(format!("there is no resource `{}`", clipped(&request.uri))));
         };
         let outcome = self.quiet_call(call, &context).await?;
-        if outcome.is_error {
-            return Err(match tool_code(&outcome) {
-                Some(NOT_FOUND | INVALID) => not_found(outcome.text),
+        if let Some(error) = outcome.error {
+            return Err(match error.code {
+                // `rmcp` has an `ErrorCode` too.
+                tools::ErrorCode::NotFound | tools::ErrorCode::InvalidParams => not_found(outcome.text),
                 _ => ErrorData::internal_error(outcome.text, None),
             });
         }
@@ -423,9 +424,9 @@ impl ServerHandler for Server {
         let result = match outcome {
             Ok(Outcome {
                 protocol_error: true,
-                structured,
+                error: Some(error),
                 ..
-            }) => return Err(failed(&structured["error"])),
+            }) => return Err(failed(&error)),
             Ok(outcome) => {
                 meta.insert(ELAPSED_META.to_owned(), elapsed_ms(&outcome).into());
                 to_result(outcome, self.shared.tools.structured())
@@ -480,19 +481,15 @@ fn one_page(
     }
 }
 
-/// The contract's codes of a workspace or file that is not there, and of arguments that make no sense.
-const NOT_FOUND: i64 = -32001;
-const INVALID: i64 = -32602;
-
-fn tool_code(outcome: &Outcome) -> Option<i64> {
-    outcome.structured.get("error")?.get("code")?.as_i64()
-}
-
 fn to_tool(info: ToolInfo, structured: bool) -> Tool {
-    let mut annotations = ToolAnnotations::new().read_only(info.read_only).open_world(false);
+    let is_read_only = info.effect.is_read_only();
+    let mut annotations = ToolAnnotations::new().read_only(is_read_only).open_world(false);
     // What does not write has nothing to destroy or repeat: saying so would only cost the reader tokens.
-    if !info.read_only {
-        annotations = annotations.destructive(info.destructive).idempotent(info.idempotent);
+    if !is_read_only {
+        let effect = info.effect;
+        annotations = annotations
+            .destructive(effect.is_destructive())
+            .idempotent(effect.is_idempotent());
     }
     // Names say what titles would.
     let mut tool = Tool::new(info.name, info.description, info.listed_input).with_annotations(annotations);
@@ -508,8 +505,9 @@ fn to_tool(info: ToolInfo, structured: bool) -> Tool {
 }
 
 fn to_result(outcome: Outcome, structured: bool) -> CallToolResult {
+    let is_error = outcome.is_error();
     let content = vec![ContentBlock::text(outcome.text)];
-    let mut result = match outcome.is_error {
+    let mut result = match is_error {
         true => CallToolResult::error(content),
         false => CallToolResult::success(content),
     };
@@ -529,16 +527,11 @@ fn elapsed_ms(outcome: &Outcome) -> u64 {
 }
 
 /// A failed call as an error of the protocol.
-fn failed(error: &Value) -> ErrorData {
-    let said = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
-    let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
-    let code = code.map_or(ErrorCode::INTERNAL_ERROR, ErrorCode);
+fn failed(error: &ToolError) -> ErrorData {
+    let hint = error.hint.to_string();
     // Many clients show the message alone.
-    let message = [said("message"), said("hint")]
-        .into_iter()
-        .filter(|text| !text.is_empty());
-    let message = message.collect::<Vec<_>>().join(". ");
-    ErrorData::new(code, message, Some(json!({ "hint": said("hint") })))
+    let message = format!("{}. {hint}", error.message);
+    ErrorData::new(ErrorCode(error.code.number()), message, Some(json!({ "hint": hint })))
 }
 
 fn no_outcome(none: &NoOutcome) -> ErrorData {

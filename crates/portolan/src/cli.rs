@@ -364,7 +364,7 @@ pub(crate) fn explained(mut error: clap::Error) -> clap::Error {
 
 /// A person means directories from where they stand; the tools that register one want them absolute.
 fn absolute(tool: &ToolInfo, name: &str, value: Value) -> Value {
-    let registers = !tool.read_only && name == "path";
+    let registers = !tool.effect.is_read_only() && name == "path";
     let path = value
         .as_str()
         .filter(|_| registers)

@@ -306,7 +306,7 @@ fn health(toolbox: &Toolbox, session: &str) -> Result<(String, String), String> 
     let outcome = toolbox
         .call("health_check", arguments, &call)
         .map_err(|unknown| format!("there is no tool {}", unknown.name))?;
-    if outcome.is_error {
+    if outcome.is_error() {
         return Err(outcome.text);
     }
     let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();

@@ -24,7 +24,7 @@ use std::{
 
 use config::{Config, ExactSettings};
 use serde_json::{Map, Value};
-use tools::{Call, Listing, Outcome, Progress, Toolbox};
+use tools::{Call, Cause, ErrorCode, Listing, Outcome, Progress, Toolbox};
 use workspace::Workspaces;
 
 /// Each commit works on threads of its own; the C library's allocator keeps what they have freed, for each of them.
@@ -143,28 +143,27 @@ fn call(config: Config, tool: &str, arguments: Map<String, Value>, tip: Option<&
         Ok(outcome) => outcome,
         Err(message) => return usage(&message),
     };
-    let failed = match outcome.structured["error"]["code"].as_i64() {
-        Some(tools::INVALID_PARAMS) => ExitCode::from(USAGE),
-        _ => ExitCode::FAILURE,
-    };
-    if outcome.is_error && !json {
-        let help = format!("see portolan {} --help for what it takes", tool.replace('_', "-"));
-        eprintln!("{}", outcome.text.replace(tools::SEE_SCHEMA, &help));
-        let message = outcome.structured["error"]["message"].as_str();
-        let is_unknown = message.is_some_and(|message| message.starts_with("no workspace or session"));
-        if let Some(tip) = tip.filter(|_| is_unknown) {
-            eprintln!("Or {tip}.");
+    let (text, exit) = match outcome.error {
+        None => (outcome.text, ExitCode::SUCCESS),
+        Some(error) => {
+            let exit = match error.code {
+                ErrorCode::InvalidParams => ExitCode::from(USAGE),
+                _ => ExitCode::FAILURE,
+            };
+            if !json {
+                let help = format!("see portolan {} --help for what it takes", tool.replace('_', "-"));
+                eprintln!("{}", error.text_where(&help));
+                if let Some(tip) = tip.filter(|_| error.cause == Cause::UnknownSession) {
+                    eprintln!("Or {tip}.");
+                }
+                return exit;
+            }
+            (outcome.structured.to_string(), exit)
         }
-        return failed;
-    }
-    let text = if outcome.is_error {
-        outcome.structured.to_string()
-    } else {
-        outcome.text
     };
     // A reader that has seen enough closes the pipe; that is no failure of ours.
     let _ = writeln!(std::io::stdout().lock(), "{text}");
-    if outcome.is_error { failed } else { ExitCode::SUCCESS }
+    exit
 }
 
 /// One call, with a progress bar. What is wrong with the call itself is told as a text.

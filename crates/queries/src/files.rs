@@ -273,13 +273,11 @@ impl Snapshot {
     pub(crate) fn nearest_file(&self, path: &RepoPath) -> Option<String> {
         let name = path.file_name();
         let likeness = |row: &FileRow| {
-            let own = row.path.rsplit('/').next().unwrap_or(&row.path);
-            let is_same = own.eq_ignore_ascii_case(name);
-            let same_name = f64::from(u8::from(is_same)) + f64::from(u8::from(is_end(&row.path, path.as_str())));
-            same_name + strsim::jaro_winkler(own, name) + strsim::jaro_winkler(&row.path, path.as_str()) / 10.0
+            let is_end = f64::from(u8::from(is_end(&row.path, path.as_str())));
+            source::path_likeness(&row.path, path.as_str()).map(|likeness| likeness + is_end)
         };
-        let best = self.reader().files().indexed().map(|row| (likeness(row), row));
-        let mut best: Vec<(f64, &FileRow)> = best.filter(|(likeness, _)| *likeness > 0.85).collect();
+        let best = self.reader().files().indexed();
+        let mut best: Vec<(f64, &FileRow)> = best.filter_map(|row| Some((likeness(row)?, row))).collect();
         best.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.path.cmp(&b.1.path)));
         let has_name = |row: &FileRow| {
             row.path

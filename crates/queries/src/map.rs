@@ -741,17 +741,10 @@ fn nearest_path(path: &str, paths: &[&str]) -> Option<String> {
         return Some(ending[..ending.len().min(SHOWN)].join("`, `"));
     }
     let dirs = dirs_of(paths);
-    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let wanted = name(path);
-    let likeness = |other: &str| {
-        let own = name(other);
-        let same = if own == wanted { 1.0 } else { 0.0 };
-        same + strsim::jaro_winkler(&own, &wanted) + strsim::jaro_winkler(other, path) / 10.0
-    };
     let all = dirs.into_iter().chain(paths.iter().copied());
-    let scored = all.map(|other| (likeness(other), other));
+    let scored = all.filter_map(|other| Some((source::path_likeness(other, path)?, other)));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))?;
-    (best.0 > 0.85).then(|| best.1.to_owned())
+    Some(best.1.to_owned())
 }
 
 /// Where in `MapFile::symbols` a symbol of a file is.

@@ -338,13 +338,9 @@ fn text_token(run: &str) -> Result<Token, QueryError> {
     if !word || is_name || value.chars().all(|c| c.is_ascii_digit()) {
         return Ok(plain());
     }
-    let likeness = |field: &str| strsim::jaro_winkler(field, &name.to_ascii_lowercase());
     let nearest = match KindFilter::parse(name) {
         Some(_) => Some("kind"),
-        None => FIELDS
-            .iter()
-            .map(|(field, _)| *field)
-            .max_by(|a, b| likeness(a).total_cmp(&likeness(b))),
+        None => source::nearest(name, FIELDS.iter().map(|(field, _)| *field)),
     };
     Err(QueryError::UnknownField {
         prefix: name.to_owned(),

@@ -21,6 +21,48 @@ use tempfile::TempDir;
 
 pub use labels::{Label, labels};
 
+/// The repository of the examples that tools give in their definitions.
+pub const EXAMPLE: &str = r#"
+//- /src/query.rs
+//! Reads queries.
+
+/// A query.
+pub struct Query {
+    pub words: Vec<String>,
+}
+
+/// Reads one.
+pub fn parse_query(text: &str) -> Query {
+    Query { words: split(text) }
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+pub trait Shown {
+    fn shown(&self) -> String;
+}
+
+impl Shown for Query {
+    fn shown(&self) -> String {
+        self.words.join(" ")
+    }
+}
+//- /src/main.rs
+mod query;
+
+use query::{Shown, parse_query};
+
+fn main() {
+    println!("{}", parse_query("a b").shown());
+}
+//- /README.md
+# Example
+
+`parse_query` reads a query.
+"#;
+
 const HEADER: &str = "//- ";
 const TITLE: &str = "//= ";
 

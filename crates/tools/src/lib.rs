@@ -10,10 +10,10 @@ mod tools;
 
 pub use machinery::{
     docs::tools_md,
-    error::SEE_SCHEMA,
+    error::{Cause, ErrorCode, Hint, ToolError},
     listing::{Listing, ToolInfo, UnknownProfile, UnknownToolset, all_tools, profiles},
     tokens::count as count_tokens,
-    tool::Toolset,
-    toolbox::{Call, INVALID_PARAMS, Outcome, Progress, Toolbox, UnknownTool},
+    tool::{Effect, Toolset},
+    toolbox::{Call, Outcome, Progress, Toolbox, UnknownTool},
 };
 pub use profile::profiles_md;

@@ -10,7 +10,13 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    machinery::{alias::Alias, args, error::ToolError, listing::ToolInfo, schema, tool::Entry},
+    machinery::{
+        alias::Alias,
+        args::{self, Spellings},
+        error::ToolError,
+        listing::ToolInfo,
+        tool::Entry,
+    },
     tools::TOOLS,
 };
 
@@ -46,7 +52,7 @@ impl Profile {
     pub fn worded(&self, text: &str) -> String {
         let mut worded = text.to_owned();
         let mut missing = Vec::new();
-        for entry in TOOLS {
+        for entry in &TOOLS {
             let ours = format!("`{}`", entry.name);
             if !worded.contains(&ours) {
                 continue;
@@ -100,7 +106,7 @@ impl ProfileTool {
 
     /// What it takes, with our own descriptions of the same parameters.
     fn schema(&self, entry: &Entry) -> Map<String, Value> {
-        let own = schema::input(entry);
+        let own = &entry.schema().input;
         let mut properties = Map::new();
         for param in self.params {
             let mut schema = param.schema();
@@ -133,6 +139,18 @@ impl ProfileTool {
         self.params.iter().any(|param| self.ours(param, entry) == name)
     }
 
+    /// Names of parameters are its own; what their values may be called is ours.
+    fn spellings(&self, entry: &Entry) -> Spellings<'static> {
+        let is_ours = self.alias.name == entry.name;
+        let of_ours = Spellings::of(entry);
+        Spellings {
+            tool: self.alias.name,
+            aliases: &[],
+            instead_of: if is_ours { of_ours.instead_of } else { |_| None },
+            ..of_ours
+        }
+    }
+
     /// The arguments of our own tool.
     pub fn arguments(&self, entry: &Entry, mut given: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
         for param in self.params.iter().filter(|param| param.is_lowered) {
@@ -142,7 +160,7 @@ impl ProfileTool {
                 *value = most.into();
             }
         }
-        let mut arguments = args::checked(self.alias.name, &[], &self.schema(entry), given)?;
+        let mut arguments = args::checked(&self.spellings(entry), &self.schema(entry), given)?;
         // Where nobody can say how long an answer may be it is as long as the number of rows that was asked for.
         let counts = ["k", "limit", "max_results"].iter().any(|name| self.has(entry, name));
         if counts && !self.has(entry, "max_tokens") {

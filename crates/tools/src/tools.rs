@@ -40,43 +40,73 @@ mod upgrade_session;
 
 use crate::machinery::tool::Entry;
 
-/// Every tool, in the order an agent should read them.
-pub(crate) const TOOLS: &[Entry] = &[
-    Entry::of::<map_code::MapCode>(),
-    Entry::of::<search_code::SearchCode>(),
-    Entry::of::<find_symbol::FindSymbol>(),
-    Entry::of::<get_symbols::GetSymbols>(),
-    Entry::of::<deep_dive::DeepDive>(),
-    Entry::of::<find_references::FindReferences>(),
-    Entry::of::<find_callers::FindCallers>(),
-    Entry::of::<impact_analysis::ImpactAnalysis>(),
-    Entry::of::<extract_code::ExtractCode>(),
-    Entry::of::<index_status::IndexStatus>(),
-    Entry::of::<find_definition::FindDefinition>(),
-    Entry::of::<find_callees::FindCallees>(),
-    Entry::of::<find_implementations::FindImplementations>(),
-    Entry::of::<get_call_graph::GetCallGraph>(),
-    Entry::of::<find_path::FindPath>(),
-    Entry::of::<get_dependencies::GetDependencies>(),
-    Entry::of::<analyze_complexity::AnalyzeComplexity>(),
-    Entry::of::<grep::Grep>(),
-    Entry::of::<read_file::ReadFile>(),
-    Entry::of::<find_file::FindFile>(),
-    Entry::of::<list_files::ListFiles>(),
-    Entry::of::<preview_chunk::PreviewChunk>(),
-    Entry::of::<find_similar::FindSimilar>(),
-    Entry::of::<rename_symbol::RenameSymbol>(),
-    Entry::of::<checkpoint::Checkpoint>(),
-    Entry::of::<recall::Recall>(),
-    Entry::of::<plan::Plan>(),
-    Entry::of::<index_repository::IndexRepository>(),
-    Entry::of::<list_sessions::ListSessions>(),
-    Entry::of::<get_session_info::GetSessionInfo>(),
-    Entry::of::<reindex_session::ReindexSession>(),
-    Entry::of::<upgrade_session::UpgradeSession>(),
-    Entry::of::<delete_session::DeleteSession>(),
-    Entry::of::<manage_workspace::ManageWorkspace>(),
-    Entry::of::<health_check::HealthCheck>(),
-    Entry::of::<get_server_info::GetServerInfo>(),
-    Entry::of::<get_config::GetConfig>(),
-];
+macro_rules! tools {
+    ($($tool:path,)*) => {
+        /// Every tool, in the order an agent should read them.
+        pub(crate) static TOOLS: [Entry; [$(stringify!($tool)),*].len()] = [$(Entry::of::<$tool>()),*];
+    };
+}
+
+tools! {
+    map_code::MapCode,
+    search_code::SearchCode,
+    find_symbol::FindSymbol,
+    get_symbols::GetSymbols,
+    deep_dive::DeepDive,
+    find_references::FindReferences,
+    find_callers::FindCallers,
+    impact_analysis::ImpactAnalysis,
+    extract_code::ExtractCode,
+    index_status::IndexStatus,
+    find_definition::FindDefinition,
+    find_callees::FindCallees,
+    find_implementations::FindImplementations,
+    get_call_graph::GetCallGraph,
+    find_path::FindPath,
+    get_dependencies::GetDependencies,
+    analyze_complexity::AnalyzeComplexity,
+    grep::Grep,
+    read_file::ReadFile,
+    find_file::FindFile,
+    list_files::ListFiles,
+    preview_chunk::PreviewChunk,
+    find_similar::FindSimilar,
+    rename_symbol::RenameSymbol,
+    checkpoint::Checkpoint,
+    recall::Recall,
+    plan::Plan,
+    index_repository::IndexRepository,
+    list_sessions::ListSessions,
+    get_session_info::GetSessionInfo,
+    reindex_session::ReindexSession,
+    upgrade_session::UpgradeSession,
+    delete_session::DeleteSession,
+    manage_workspace::ManageWorkspace,
+    health_check::HealthCheck,
+    get_server_info::GetServerInfo,
+    get_config::GetConfig,
+}
+
+/// A tool by its own name.
+pub(crate) fn entry_of(name: &str) -> Option<&'static Entry> {
+    TOOLS.iter().find(|entry| entry.name == name)
+}
+
+/// What a server says about them to the model behind the client. `{changes}` and `{unlisted}` follow from the definitions.
+pub(crate) const INSTRUCTIONS: &str = "\
+Portolan answers questions about the code in this workspace from an index that is brought up to date before every \
+answer. Nothing in the repository is run, and {changes}. Use it before shell grep, find and cat:
+
+- Where is something done, or where must a request be implemented: search_code with the whole request, issue or error \
+message as `query`. Functions, types and sections, best first, with line ranges and code; the likeliest with who calls \
+them and what they call. A name leads with its definition. literal: true lists every line with an exact text.
+- Every use of a symbol: find_references, best by `file` and `line` of its definition. Resolved by the rules of the \
+language, so uses of a namesake are not among them; include_other lists those. No second search is needed.
+- Code: extract_code shows whole definitions with line numbers, several in one call: by name, `file:line`, range, or from \
+pasted compiler output, stack trace or diff. get_symbols outlines a file, find_symbol finds a definition by part of its name.
+- What a change affects: find_callers, impact_analysis (tests_only: the tests to run), deep_dive.
+- An unknown repository: map_code.
+
+\"No match\" with a complete index means there is none; \"Partial\" means ask again later. What does not fit is counted, \
+with a cursor; max_tokens sets the size.{unlisted} All take `workspace` (a session name or a directory) to ask about \
+another repository.";

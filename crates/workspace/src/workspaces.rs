@@ -434,11 +434,9 @@ impl Workspaces {
     }
 
     fn no_such_session(&self, name: &str) -> Error {
-        let likeness = |other: &str| strsim::jaro_winkler(other, name);
-        let names = self.sessions().into_iter().map(|session| session.name);
-        let nearest = names
-            .max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
-            .filter(|other| likeness(other) > 0.7);
+        let sessions = self.sessions();
+        let nearest = source::nearest(name, sessions.iter().map(|session| session.name.as_str()));
+        let nearest = nearest.map(str::to_owned);
         match (nearest, self.stored().unreadable().pop()) {
             // It may be that one.
             (None, Some(dir)) => Error::UnreadableSession { dir },

@@ -12,7 +12,7 @@ use std::{
 
 use mcp::{Identity, Tools};
 use serde_json::{Map, Value, json};
-use tools::{Call, Outcome, Progress, ToolInfo, UnknownTool};
+use tools::{Call, Effect, ErrorCode, Outcome, Progress, ToolError, ToolInfo, Toolset, UnknownTool};
 
 pub const IDENTITY: Identity = Identity {
     name: "portolan",
@@ -73,10 +73,14 @@ impl Tools for Fake {
                 output_schema: object(json!({ "type": "object" })),
                 listed_input: object(json!({ "type": "object" })),
                 listed_output: object(json!({ "type": "object" })),
-                read_only: name != "wait",
-                destructive: false,
-                idempotent: true,
+                toolset: Toolset::Core,
+                effect: if name == "wait" {
+                    Effect::WritesIndex
+                } else {
+                    Effect::Reads
+                },
                 always_load: name == "echo",
+                example: "{}",
                 cli: None,
                 positional: &[],
                 aliases: &[],
@@ -119,7 +123,7 @@ impl Tools for Fake {
         Ok(Outcome {
             text,
             structured: Value::Object(arguments),
-            is_error: name == "fail",
+            error: (name == "fail").then(|| Box::new(ToolError::new(ErrorCode::Internal, "it fails", "call another"))),
             protocol_error: false,
             elapsed: Duration::from_millis(7),
         })

@@ -18,7 +18,7 @@ use test_fixture::Repo;
 
 use crate::{
     server::{Server, home, initialize},
-    tools::calls,
+    tools::examples,
 };
 
 /// Long for an answer, short for a hang: a build without optimisation on a busy machine.
@@ -35,18 +35,16 @@ About foo.
 /// The answers of every tool, and of those that take a path for each of these.
 fn everything(server: &mut Server, root: &Path, paths: &[&str]) -> Vec<(String, Value)> {
     let mut answers = Vec::new();
-    let mut all = calls(root);
-    all.push(("impact_analysis", json!({ "diff": "uncommitted" }), ""));
-    let last = all.iter().position(|(tool, ..)| *tool == "delete_session");
-    let delete = all.remove(last.expect("a session is deleted"));
+    let (mut deleting, mut all): (Vec<_>, Vec<_>) = examples_here()
+        .into_iter()
+        .partition(|(tool, _)| *tool == "delete_session");
+    all.insert(0, ("index_repository", json!({ "path": root, "session": "example" })));
+    all.push(("impact_analysis", json!({ "diff": "uncommitted" })));
     for path in paths {
-        all.extend(
-            with_path(path)
-                .into_iter()
-                .map(|(tool, arguments)| (tool, arguments, "")),
-        );
+        all.extend(with_path(path));
     }
-    for (tool, arguments, _) in all.into_iter().chain([delete]) {
+    all.append(&mut deleting);
+    for (tool, arguments) in all {
         let what = format!("{tool} {arguments}");
         let start = Instant::now();
         answers.push((what.clone(), server.call(tool, arguments)));
@@ -59,6 +57,27 @@ fn everything(server: &mut Server, root: &Path, paths: &[&str]) -> Vec<(String, 
     }
     server.assert_alive();
     answers
+}
+
+/// The examples of all tools about the files and names that there are here.
+fn examples_here() -> Vec<(&'static str, Value)> {
+    let here = |arguments: Value| {
+        let mut text = arguments.to_string();
+        for (there, here) in [
+            ("parse_query", "foo"),
+            ("\"main\"", "\"foo\""),
+            ("split", "bar"),
+            ("query.rs", "lib.rs"),
+            ("main.rs", "lib.rs"),
+        ] {
+            text = text.replace(there, here);
+        }
+        serde_json::from_str(&text).expect("names are replaced by names")
+    };
+    examples()
+        .into_iter()
+        .map(|(tool, arguments)| (tool, here(arguments)))
+        .collect()
 }
 
 /// Every way to name a file.

@@ -36,13 +36,8 @@ pub fn lang_by_name(name: &str) -> Option<&'static Lang> {
 }
 
 /// Names for "did you mean" when `lang_by_name` knows nothing.
-pub fn nearest_lang(name: &str, distance: impl Fn(&str, &str) -> f64) -> Option<&'static str> {
-    let name = name.to_ascii_lowercase();
-    let scored = LANGS.iter().map(|lang| (distance(lang.name, &name), lang.name));
-    scored
-        .filter(|(score, _)| *score > 0.7)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| name)
+pub fn nearest_lang(name: &str) -> Option<&'static str> {
+    source::nearest(name, LANGS.iter().map(|lang| lang.name))
 }
 
 fn by_file_name(file_name: &str) -> Option<&'static Lang> {

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::machinery::tool::Entry;
+
 /// Another name for a tool, with what it implies.
 #[derive(Debug)]
 pub(crate) struct Alias {
@@ -25,69 +27,6 @@ pub(crate) const PLAIN: Alias = Alias {
     values: &[],
 };
 
-/// The first that fits is meant.
-pub(crate) const ALIASES: &[Alias] = &[
-    Alias {
-        name: "search",
-        to: "search_code",
-        when: Some("keyword"),
-        rename: &[("keyword", "query"), ("limit", "k")],
-        fixed: &[("mode", "hybrid")],
-        ..PLAIN
-    },
-    Alias {
-        name: "search",
-        to: "search_code",
-        rename: &[("limit", "k")],
-        fixed: &[("mode", "semantic")],
-        ..PLAIN
-    },
-    Alias {
-        name: "fast_search",
-        to: "search_code",
-        rename: &[("search_target", "mode"), ("file_pattern", "path"), ("limit", "k")],
-        values: &[("mode", "content", "auto")],
-        ..PLAIN
-    },
-    Alias {
-        name: "fast_refs",
-        to: "find_references",
-        rename: &[("limit", "max_results")],
-        fixed: &[("include_definition", "true")],
-        ..PLAIN
-    },
-    Alias {
-        name: "get_similar_code",
-        to: "find_similar",
-        rename: &[("query", "code")],
-        fixed: &[("limit", "5")],
-        ..PLAIN
-    },
-    Alias {
-        name: "read_file_content",
-        to: "read_file",
-        rename: &[("file_path", "path")],
-        ..PLAIN
-    },
-    Alias {
-        name: "list_dir",
-        to: "list_files",
-        ..PLAIN
-    },
-    Alias {
-        name: "reindex",
-        to: "index_repository",
-        fixed: &[("force", "true"), ("background", "true")],
-        ..PLAIN
-    },
-    Alias {
-        name: "index_codebase",
-        to: "index_repository",
-        rename: &[("directory", "path"), ("force_reindex", "force")],
-        ..PLAIN
-    },
-];
-
 impl Alias {
     /// The arguments in the terms of the tool that is meant.
     pub fn applied(&self, mut arguments: Map<String, Value>) -> Map<String, Value> {
@@ -108,10 +47,10 @@ impl Alias {
     }
 }
 
-/// The tool that a name means, and the arguments in its terms.
-pub(crate) fn resolve(name: &str, arguments: Map<String, Value>) -> (String, Map<String, Value>) {
+/// The tool that a name means, and the arguments in its terms. The first alias that fits is meant.
+pub(crate) fn resolve(tools: &[Entry], name: &str, arguments: Map<String, Value>) -> (String, Map<String, Value>) {
     let fits = |alias: &&Alias| alias.name == name && alias.when.is_none_or(|key| arguments.contains_key(key));
-    match ALIASES.iter().find(fits) {
+    match tools.iter().flat_map(|entry| entry.other_names).find(fits) {
         Some(alias) => (alias.to.to_owned(), alias.applied(arguments)),
         None => (name.to_owned(), arguments),
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::machinery::{paging::Made, visible::visible_name};
+use crate::machinery::{paging::ResultFingerprint, tool::Engine, visible::visible_name};
 
 /// Rows from the page's first on, and everything around them.
 #[derive(Debug, Default, Clone)]
@@ -18,6 +18,8 @@ pub(crate) struct Answer {
     pub rows: Vec<Row>,
     /// The fields of an answer of several lists. Each row then says which it is in: `{"callers": {...}}`.
     pub lists: Vec<&'static str>,
+    /// Lists, of `key` and `lists`, whose rows are definitions that were asked for: they say all that they are called.
+    pub definitions: &'static [&'static str],
     /// Lines above groups of rows, with the number of the first row among those of all pages. Repeated where a page
     /// begins inside a group.
     pub titles: Vec<(usize, String)>,
@@ -39,22 +41,31 @@ pub(crate) struct Answer {
     /// Further fields in JSON.
     pub facts: Map<String, Value>,
     pub coverage: Option<Value>,
-    /// See `Made`.
+    /// See `ResultFingerprint`.
     pub files: u16,
     /// Say as of when it is.
     pub says_age: bool,
     /// What answered; empty means what its tool says.
-    pub engines: &'static [&'static str],
+    pub engines: &'static [Engine],
     /// How to ask for less, shown when not everything fits.
     pub narrower: Box<str>,
     /// Say at the top that not everything is shown, not only at the end.
     pub warn: bool,
-    /// A body that does not fit goes on on the next page: it is what was asked for.
-    pub goes_on: bool,
-    /// It tells of what this call has done, which no other call can be asked for: there is no next page.
-    pub is_done: bool,
+    pub mode: PagingMode,
     /// The text is the JSON, whatever the format.
     pub only_json: bool,
+}
+
+/// What comes after a page on which not everything fits.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PagingMode {
+    /// The further rows. A body that does not fit by itself is cut.
+    #[default]
+    Rows,
+    /// The same, and a body that does not fit continues on the next page: it is what was asked for.
+    Body,
+    /// Nothing: it reports what this call has done, which no other call can be asked for.
+    Report,
 }
 
 /// Several definitions that an answer is about.
@@ -85,8 +96,9 @@ pub(crate) struct Body {
     pub first_line: Option<u32>,
     /// The page before has shown its beginning.
     pub is_continued: bool,
-    /// Lines with their numbers, some of which the row before or behind it may show too: the text has them once.
-    pub is_numbered: bool,
+    /// The file of which these are numbered lines. The row before or behind it may show some of them too: the text has them
+    /// once.
+    pub numbered_in: Option<String>,
 }
 
 impl Answer {
@@ -116,8 +128,8 @@ impl Answer {
         }
     }
 
-    pub fn made(&self) -> Made {
-        Made {
+    pub fn fingerprint(&self) -> ResultFingerprint {
+        ResultFingerprint {
             total: self.total,
             files: self.files,
         }
@@ -142,7 +154,7 @@ impl Answer {
     }
 
     /// Says what answered, if that is not said yet.
-    pub fn by(mut self, engines: &'static [&'static str]) -> Answer {
+    pub fn by(mut self, engines: &'static [Engine]) -> Answer {
         if self.engines.is_empty() {
             self.engines = engines;
         }

@@ -6,9 +6,8 @@ use serde_json::Value;
 
 use crate::{
     machinery::{
-        alias::ALIASES,
         schema,
-        tool::{Effect, Entry, Toolset},
+        tool::{Entry, Toolset},
     },
     tools::TOOLS,
 };
@@ -45,38 +44,14 @@ found or refused, -32002 index, -32003 configuration, -32004 search, -32603 inte
 - **Text from files** is shown with control characters, terminal escapes and characters that reorder or hide text \
 written as `\\u{..}`.
 
-## The query language of `search_code`
-
-| written | finds |
-|---|---|
-| `parse query` | chunks with any of the words, best first |
-| `parseQuery` | `parseQuery`, `parse_query`, `ParseQuery`, ... (the same spelling ranks higher), or both parts |
-| `\"user login\"`, `std::fs::read`, `foo.bar()` | these words side by side |
-| `login \"not found\"` | chunks with what is in quotes; those that have the other words first |
-| `dry-run`, `cmd/names.c`, `pkg.utils.request` | the file or module that is called so, then files that have it as it is |
-| `a AND b`, `a OR b`, `NOT a`, `(a OR b) AND c` | exactly what it says; `a NOT b` is a without b |
-| `login path:auth`, `file_path:src/*.rs` | only files whose path contains that, or matches the glob |
-| `lang:rust` | only that language |
-| `symbol:parse`, `symbol:Parser::parse`, `symbol:parse#function` | chunks that define a symbol of that name, or with that part in its name; with an owner or a kind the whole name |
-| `kind:struct`, `kind:type` | chunks that define a symbol of that kind; `function` means methods too, `type` every type |
-| `content:word` | the same as `word` |
-
-Operators are in capitals and stand between operands; elsewhere they are words. Another prefix before a colon is an \
-error; in quotes it is text. A query without any word, such as `[`, is taken literally. With `literal: true` the whole \
-query is one exact text: every line that contains it is found, and `lines` in each result says which.
-
-A query that is one name (`Snapshot`, `Parser::parse`) leads with its definitions in mode `auto`, as `definitions` in \
-JSON. Mode `definitions` looks for names of symbols only: exact, other spellings, prefix, camel humps, substring. \
-A name or a sentence ranks files, each by the place that fits best, with its other places behind `also`: by words in all \
-their forms, names of definitions, paths, and the meaning of the text as the built-in model has it. `explain: true` lists what \
-counted. Mode `semantic` asks the model alone; `keyword` lists the chunks that have the words, as queries with operators, \
-fields or quotes do.
-
 ";
 
 /// The whole document.
 pub fn tools_md() -> String {
     let mut out = INTRODUCTION.to_owned();
+    for guide in TOOLS.iter().filter_map(|entry| entry.guide) {
+        let _ = writeln!(out, "{guide}\n");
+    }
     for toolset in Toolset::ALL {
         let _ = writeln!(out, "## Toolset `{}`\n", toolset.name());
         for entry in TOOLS.iter().filter(|entry| entry.toolset == *toolset) {
@@ -92,21 +67,12 @@ fn tool(out: &mut String, entry: &Entry) {
     if let Some(cli) = entry.cli {
         let _ = writeln!(out, "Command line: `portolan {cli}`.\n");
     }
-    match entry.effect {
-        Effect::Reads => {}
-        Effect::Indexes | Effect::Notes => out.push_str("Writes to Portolan's own store.\n\n"),
-        Effect::Edits => out.push_str("Can change files of the repository.\n\n"),
-        Effect::Deletes => out.push_str("Can delete from Portolan's own store.\n\n"),
+    if !entry.effect.text().is_empty() {
+        let _ = writeln!(out, "{}\n", entry.effect.text());
     }
-    let schema = schema::input(entry);
-    let required: Vec<&str> = schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
-    if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+    let schema = &entry.schema().input;
+    let required = schema::required(schema);
+    if let Some(properties) = schema::properties(schema) {
         out.push_str("| parameter | type | default | meaning |\n|---|---|---|---|\n");
         for (name, property) in properties {
             let default = match property.get("default") {
@@ -129,6 +95,9 @@ fn tool(out: &mut String, entry: &Entry) {
         .map(|(name, kind)| format!("`{name}` ({kind})"))
         .collect();
     let _ = writeln!(out, "\nJSON: {}.\n", fields.join(", "));
+    if entry.example != "{}" {
+        let _ = writeln!(out, "Example: `{}`\n", entry.example);
+    }
 }
 
 /// The type with its limits: `integer 1-100`, `text|json`.
@@ -150,7 +119,7 @@ fn kind(property: &Value) -> String {
 
 fn aliases(out: &mut String) {
     out.push_str("## Names from other servers\n\n| name | tool | parameters |\n|---|---|---|\n");
-    for alias in ALIASES {
+    for alias in TOOLS.iter().flat_map(|entry| entry.other_names) {
         let mut notes: Vec<String> = alias
             .rename
             .iter()

@@ -6,53 +6,11 @@ use crate::{
     machinery::{
         schema,
         tool::{Effect, Entry, Toolset},
+        units,
     },
     profile::{self, Profile},
-    tools::TOOLS,
+    tools::{self, INSTRUCTIONS, TOOLS},
 };
-
-/// What a server says about itself to the model behind the client.
-pub(crate) const INSTRUCTIONS: &str = "\
-Portolan answers questions about the code in this workspace from an index that is brought up to date before every \
-answer. Nothing in the repository is run, and {changes}. Use it before shell grep, find and cat:
-
-- Where is something done, or where must a request be implemented: search_code with the whole request, issue or error \
-message as `query`. Functions, types and sections, best first, with line ranges and code; the likeliest with who calls \
-them and what they call. A name leads with its definition. literal: true lists every line with an exact text.
-- Every use of a symbol: find_references, best by `file` and `line` of its definition. Resolved by the rules of the \
-language, so uses of a namesake are not among them; include_other lists those. No second search is needed.
-- Code: extract_code shows whole definitions with line numbers, several in one call: by name, `file:line`, range, or from \
-pasted compiler output, stack trace or diff. get_symbols outlines a file, find_symbol finds a definition by part of its name.
-- What a change affects: find_callers, impact_analysis (tests_only: the tests to run), deep_dive.
-- An unknown repository: map_code.
-
-\"No match\" with a complete index means there is none; \"Partial\" means ask again later. What does not fit is counted, \
-with a cursor; max_tokens sets the size.{unlisted} All take `workspace` (a session name or a directory) to ask about \
-another repository.";
-
-/// Tools that are worth knowing of where they are not listed.
-pub(crate) const UNLISTED: &[&str] = &[
-    "find_definition",
-    "find_callees",
-    "find_implementations",
-    "get_call_graph",
-    "find_path",
-    "find_similar",
-    "get_dependencies",
-    "analyze_complexity",
-    "grep",
-    "read_file",
-    "find_file",
-    "list_files",
-    "preview_chunk",
-    "rename_symbol",
-    "checkpoint",
-    "recall",
-    "plan",
-    "index_repository",
-    "list_sessions",
-    "health_check",
-];
 
 /// Which tools a server shows.
 #[derive(Debug, Clone)]
@@ -97,6 +55,69 @@ impl Listing {
     }
 }
 
+impl Listing {
+    /// Whether a tool may be called, listed or not.
+    pub(crate) fn allows(&self, entry: &Entry) -> bool {
+        !self.read_only || entry.effect.is_read_only()
+    }
+
+    fn shows(&self, entry: &Entry) -> bool {
+        self.toolsets.contains(&entry.toolset) && self.allows(entry)
+    }
+
+    /// The tools that `tools/list` shows.
+    pub(crate) fn tools(&self) -> Vec<ToolInfo> {
+        match self.profile {
+            Some(profile) => {
+                let tools = profile.tools.iter().filter_map(|tool| {
+                    let entry = tools::entry_of(tool.alias.to).filter(|entry| self.allows(entry))?;
+                    Some(tool.info(entry))
+                });
+                tools.collect()
+            }
+            None => TOOLS
+                .iter()
+                .filter(|entry| self.shows(entry))
+                .map(ToolInfo::of)
+                .collect(),
+        }
+    }
+
+    /// What the server tells a client about itself on connecting.
+    pub(crate) fn instructions(&self) -> String {
+        if let Some(profile) = self.profile {
+            return profile.instructions();
+        }
+        let unlisted = TOOLS
+            .iter()
+            .filter(|entry| entry.in_instructions && self.allows(entry) && !self.shows(entry));
+        let unlisted: Vec<&str> = unlisted.map(|entry| entry.name).collect();
+        let unlisted = match &unlisted[..] {
+            [] => String::new(),
+            names => format!(
+                " Tools that are not listed can be called by name: {}.",
+                names.join(", ")
+            ),
+        };
+        let writing = TOOLS
+            .iter()
+            .filter(|entry| entry.effect == Effect::WritesRepository && self.allows(entry));
+        let writing: Vec<&str> = writing.map(|entry| entry.name).collect();
+        let changes = match (&writing[..], Effect::WritesRepository.safeguard()) {
+            ([], _) | (_, None) => "nothing changes it".to_owned(),
+            (names, Some((parameter, value))) => {
+                format!(
+                    "nothing but {} with {parameter}: {value} changes it",
+                    units::listed(names)
+                )
+            }
+        };
+        INSTRUCTIONS
+            .replace("{changes}", &changes)
+            .replace("{unlisted}", &unlisted)
+    }
+}
+
 /// A profile that does not exist.
 #[derive(Debug)]
 pub struct UnknownProfile {
@@ -118,21 +139,20 @@ pub struct ToolInfo {
     /// Both as `tools/list` shows them.
     pub listed_input: Map<String, Value>,
     pub listed_output: Map<String, Value>,
-    pub read_only: bool,
-    pub destructive: bool,
-    pub idempotent: bool,
+    pub toolset: Toolset,
+    /// What it changes at most: annotations follow from it.
+    pub effect: Effect,
     /// One of the few tools that a client with deferred loading should load at once.
     pub always_load: bool,
     /// The everyday name on the command line.
     pub cli: Option<&'static str>,
     /// Parameters that the command line takes by position.
     pub positional: &'static [&'static str],
+    /// Arguments of a call, as JSON, in the repository that the tests of all tools use.
+    pub example: &'static str,
     /// Other names of parameters, with what each means.
     pub aliases: &'static [(&'static str, &'static str)],
 }
-
-/// Most tasks begin with one of these; a client that has to look for them uses grep.
-const ALWAYS_LOADED: &[&str] = &["search_code", "find_references", "extract_code"];
 
 impl ToolInfo {
     pub(crate) fn of(entry: &Entry) -> ToolInfo {
@@ -140,14 +160,14 @@ impl ToolInfo {
             name: entry.name,
             title: entry.title,
             description: entry.doc,
-            input_schema: schema::input(entry),
+            input_schema: entry.schema().input.clone(),
             output_schema: schema::output(entry),
             listed_input: schema::listed(entry),
             listed_output: schema::listed_output(),
-            read_only: entry.effect == Effect::Reads,
-            destructive: matches!(entry.effect, Effect::Deletes | Effect::Edits),
-            idempotent: !matches!(entry.effect, Effect::Deletes | Effect::Edits | Effect::Notes),
-            always_load: ALWAYS_LOADED.contains(&entry.name),
+            toolset: entry.toolset,
+            effect: entry.effect,
+            always_load: entry.always_loaded,
+            example: entry.example,
             cli: entry.cli,
             positional: entry.positional,
             aliases: entry.aliases,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::machinery::{
-    answer::{Answer, Groups, Row},
+    answer::{Answer, Groups, PagingMode, Row},
     visible::{fenced, make_visible, visible},
 };
 
@@ -47,7 +47,7 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
         }
         out.push_str(row_text);
         if let Some(body) = &row.body {
-            if !body.is_numbered {
+            if body.numbered_in.is_none() {
                 let code = match body.first_line {
                     Some(first) => numbered(first, &visible(&body.text), body.is_continued),
                     None => visible(&body.text).into_owned(),
@@ -81,7 +81,7 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
             let _ = write!(out, ", or {narrower}");
         }
     }
-    if answer.is_done && more > 0 {
+    if answer.mode == PagingMode::Report && more > 0 {
         let _ = write!(out, "\n\n{more} more; {}", answer.narrower);
     }
     if !answer.tail.is_empty() {
@@ -135,7 +135,8 @@ fn goes_on_in(row: &Row, next: &Row) -> bool {
     let first = behind.text.lines().next().and_then(number_of);
     let touches = last.zip(first).is_some_and(|(last, first)| first <= last + 1);
     let is_behind = number_of(&body.text) <= number_of(&behind.text);
-    body.is_numbered && behind.is_numbered && touches && is_behind && row.json["path"] == next.json["path"]
+    let is_same_file = body.numbered_in.is_some() && body.numbered_in == behind.numbered_in;
+    is_same_file && touches && is_behind
 }
 
 pub(crate) fn json(answer: &Answer, offset: usize, rows: &[Row], next_cursor: Option<String>) -> Value {
@@ -144,7 +145,7 @@ pub(crate) fn json(answer: &Answer, offset: usize, rows: &[Row], next_cursor: Op
     if let Some(groups) = &answer.groups {
         fields.insert("groups".to_owned(), groups_json(answer, groups, offset, rows));
     } else if !answer.key.is_empty() {
-        fields.insert(answer.key.to_owned(), list_json(answer.key, rows.iter()));
+        fields.insert(answer.key.to_owned(), list_json(answer, answer.key, rows.iter()));
     }
     let is_list = !answer.key.is_empty() || !answer.lists.is_empty();
     if is_list {
@@ -153,7 +154,7 @@ pub(crate) fn json(answer: &Answer, offset: usize, rows: &[Row], next_cursor: Op
     fields.extend(answer.facts.clone());
     if !is_grouped {
         for list in &answer.lists {
-            fields.insert((*list).to_owned(), items_json(list, rows.iter()));
+            fields.insert((*list).to_owned(), items_json(answer, list, rows.iter()));
         }
         if !answer.lists.is_empty() {
             // Behind the lists.
@@ -173,21 +174,23 @@ pub(crate) fn json(answer: &Answer, offset: usize, rows: &[Row], next_cursor: Op
 }
 
 /// The rows of a list. A definition says all that it is called, and other rows what their name does not say.
-fn list_json<'r>(key: &str, rows: impl Iterator<Item = &'r Row>) -> Value {
-    let is_definition = matches!(key, "definitions" | "candidates");
-    let rows = rows.map(|row| match is_definition {
-        true => with_body(row.json.clone(), row),
-        false => with_body(lean(row.json.clone()), row),
-    });
-    rows.collect()
+fn list_json<'r>(answer: &Answer, key: &str, rows: impl Iterator<Item = &'r Row>) -> Value {
+    rows.map(|row| with_body(item_json(answer, key, row.json.clone()), row))
+        .collect()
+}
+
+fn item_json(answer: &Answer, list: &str, json: Value) -> Value {
+    match answer.definitions.contains(&list) {
+        true => json,
+        false => lean(json),
+    }
 }
 
 /// The items of one of several lists.
-fn items_json<'r>(list: &str, rows: impl Iterator<Item = &'r Row>) -> Value {
+fn items_json<'r>(answer: &Answer, list: &str, rows: impl Iterator<Item = &'r Row>) -> Value {
     let items = rows.filter_map(|row| {
         let item = row.json.get(list)?.clone();
-        let item = if list == "changed" { item } else { lean(item) };
-        Some(with_body(item, row))
+        Some(with_body(item_json(answer, list, item), row))
     });
     items.collect()
 }
@@ -208,10 +211,13 @@ fn groups_json(answer: &Answer, groups: &Groups, offset: usize, rows: &[Row]) ->
     let groups = groups.filter(|(_, has_rows)| *has_rows).map(|((facts, rows), _)| {
         let mut fields = facts.clone();
         if !answer.key.is_empty() {
-            fields.insert(answer.key.to_owned(), list_json(answer.key, rows.iter().copied()));
+            fields.insert(
+                answer.key.to_owned(),
+                list_json(answer, answer.key, rows.iter().copied()),
+            );
         }
         for list in &answer.lists {
-            fields.insert((*list).to_owned(), items_json(list, rows.iter().copied()));
+            fields.insert((*list).to_owned(), items_json(answer, list, rows.iter().copied()));
         }
         Value::Object(fields)
     });

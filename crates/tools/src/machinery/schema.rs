@@ -4,28 +4,54 @@ use serde_json::{Map, Value, json};
 
 use crate::machinery::tool::{DEFAULT_TOKENS, Entry};
 
-/// The schema that a client sees: the tool's own parameters, then those that every tool of its kind takes.
-pub(crate) fn input(entry: &Entry) -> Map<String, Value> {
-    let Value::Object(own) = (entry.params)() else {
-        return Map::new();
-    };
-    let mut properties = Map::new();
-    if let Some(Value::Object(fields)) = own.get("properties") {
-        for (name, property) in fields {
+/// What a tool takes.
+#[derive(Debug)]
+pub(crate) struct Schema {
+    /// The tool's own parameters, then those that every tool of its kind takes.
+    pub input: Map<String, Value>,
+    /// Parameters that the tool declares itself.
+    own: Vec<String>,
+}
+
+impl Schema {
+    pub fn of(entry: &Entry) -> Schema {
+        let declared = (entry.params)();
+        let declared_properties = declared.get("properties").and_then(Value::as_object);
+        let mut properties = Map::new();
+        for (name, property) in declared_properties.into_iter().flatten() {
             properties.insert(name.clone(), plain(property));
         }
+        let own = properties.keys().cloned().collect();
+        for (name, property) in common(entry) {
+            properties.entry(name).or_insert(property);
+        }
+        let mut input = Map::new();
+        input.insert("type".into(), "object".into());
+        input.insert("properties".into(), properties.into());
+        if let Some(required) = declared.get("required") {
+            input.insert("required".into(), required.clone());
+        }
+        input.insert("additionalProperties".into(), false.into());
+        Schema { input, own }
     }
-    for (name, property) in common(entry) {
-        properties.entry(name).or_insert(property);
+
+    pub fn has(&self, parameter: &str) -> bool {
+        properties(&self.input).is_some_and(|all| all.contains_key(parameter))
     }
-    let mut schema = Map::new();
-    schema.insert("type".into(), "object".into());
-    schema.insert("properties".into(), properties.into());
-    if let Some(required) = own.get("required") {
-        schema.insert("required".into(), required.clone());
+
+    /// Whether the tool declares a parameter itself.
+    pub fn is_own(&self, parameter: &str) -> bool {
+        self.own.iter().any(|own| own == parameter)
     }
-    schema.insert("additionalProperties".into(), false.into());
-    schema
+}
+
+pub(crate) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    schema.get("properties").and_then(Value::as_object)
+}
+
+pub(crate) fn required(schema: &Map<String, Value>) -> Vec<&str> {
+    let required = schema.get("required").and_then(Value::as_array);
+    required.into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 /// Parameters that are taken and not listed: a model gets the text and its client the JSON, whatever the format.
@@ -34,7 +60,7 @@ const UNLISTED: &[&str] = &["format", "column"];
 /// The schema as `tools/list` shows it. Every listed word is paid for in every conversation: what goes without saying is
 /// left out, and checked all the same.
 pub(crate) fn listed(entry: &Entry) -> Map<String, Value> {
-    let mut schema = input(entry);
+    let mut schema = entry.schema().input.clone();
     // What is not listed is allowed.
     schema.shift_remove("additionalProperties");
     let common: Vec<String> = common(entry).into_iter().map(|(name, _)| name).collect();

@@ -10,28 +10,23 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use workspace::{Control, MemoryFilter, Workspaces};
+use workspace::{Control, Workspaces};
 
 use crate::{
     machinery::{
         alias, args,
-        error::{self, ToolError, code},
-        listing::{INSTRUCTIONS, Listing, ToolInfo, UNLISTED},
-        paging::{Page, Paging, Place, Sent},
+        error::{Cause, ErrorCode, ToolError},
+        listing::{Listing, ToolInfo},
+        paging::{Page, PageStart, Paging, Sent},
         tool::{Ctx, Effect, Entry},
-        visible,
     },
-    parts::memory,
     profile::{Profile, Wording},
-    tools::TOOLS,
+    tools::{self, TOOLS},
 };
-
-/// The code of an error that is the caller's: arguments that do not fit.
-pub const INVALID_PARAMS: i64 = code::INVALID_PARAMS as i64;
 
 /// Every tool over one set of workspaces.
 pub struct Toolbox {
-    workspaces: Workspaces,
+    pub(crate) workspaces: Workspaces,
     listing: Listing,
 }
 
@@ -42,47 +37,12 @@ impl Toolbox {
 
     /// The tools that `tools/list` shows.
     pub fn listed(&self) -> Vec<ToolInfo> {
-        if let Some(profile) = self.listing.profile {
-            let tools = profile.tools.iter().filter_map(|tool| {
-                let entry = entry_of(tool.alias.to).filter(|entry| self.may_run(entry))?;
-                Some(tool.info(entry))
-            });
-            return tools.collect();
-        }
-        let shown = TOOLS.iter().filter(|entry| self.is_listed(entry));
-        shown.map(ToolInfo::of).collect()
-    }
-
-    fn may_run(&self, entry: &Entry) -> bool {
-        !self.listing.read_only || entry.effect == Effect::Reads
-    }
-
-    fn is_listed(&self, entry: &Entry) -> bool {
-        self.listing.toolsets.contains(&entry.toolset) && self.may_run(entry)
+        self.listing.tools()
     }
 
     /// What the server tells a client about itself on connecting.
     pub fn instructions(&self) -> String {
-        if let Some(profile) = self.listing.profile {
-            return profile.instructions();
-        }
-        let unlisted = UNLISTED.iter().filter_map(|name| entry_of(name));
-        let unlisted = unlisted.filter(|entry| self.may_run(entry) && !self.is_listed(entry));
-        let unlisted: Vec<&str> = unlisted.map(|entry| entry.name).collect();
-        let unlisted = match &unlisted[..] {
-            [] => String::new(),
-            names => format!(
-                " Tools that are not listed can be called by name: {}.",
-                names.join(", ")
-            ),
-        };
-        let changes = match self.listing.read_only {
-            true => "nothing changes it",
-            false => "nothing but rename_symbol with dry_run: false changes it",
-        };
-        INSTRUCTIONS
-            .replace("{changes}", changes)
-            .replace("{unlisted}", &unlisted)
+        self.listing.instructions()
     }
 
     /// A text about our tools, in the names that this server lists.
@@ -107,36 +67,6 @@ impl Toolbox {
     /// True when `--root` was given, so that the client need not be asked for roots.
     pub fn has_explicit_root(&self) -> bool {
         self.workspaces.has_explicit_root()
-    }
-
-    /// All memories of a workspace as one Markdown document.
-    pub fn export_memories(&self, workspace: Option<&str>) -> Result<String, String> {
-        let export = || -> Result<String, ToolError> {
-            let memories = self.workspaces.memories(workspace)?;
-            Ok(memory::to_markdown(&memories.list(&MemoryFilter::default())?))
-        };
-        export().map_err(|error| error.text())
-    }
-
-    /// Adds the memories of such a document; those that are there already are replaced. How many there are.
-    pub fn import_memories(&self, workspace: Option<&str>, text: &str) -> Result<usize, String> {
-        let import = || -> Result<usize, ToolError> {
-            let found = memory::from_markdown(text)?;
-            let mut memories = self.workspaces.memories(workspace)?;
-            if let Some(reason) = self.workspaces.temporary() {
-                return Err(ToolError::new(
-                    code::CONFIG,
-                    format!("nothing would be kept: {reason}"),
-                    memory::NO_HOME,
-                ));
-            }
-            let count = found.len();
-            for memory in found {
-                memories.put(memory)?;
-            }
-            Ok(count)
-        };
-        import().map_err(|error| error.text())
     }
 
     /// Ends all work in the background and waits for it. Calls that come later, or wait for such work, fail.
@@ -165,12 +95,12 @@ impl Toolbox {
         let foreign = profile.and_then(|profile| Some((profile, profile.tool(name)?)));
         let (canonical, arguments) = match foreign {
             Some((_, tool)) => (tool.alias.to.to_owned(), arguments),
-            None => alias::resolve(name, arguments),
+            None => alias::resolve(&TOOLS, name, arguments),
         };
-        let Some(entry) = entry_of(&canonical) else {
+        let Some(entry) = tools::entry_of(&canonical) else {
             return Err(UnknownTool {
                 name: name.to_owned(),
-                nearest: args::nearest_tool(name, TOOLS).map(str::to_owned),
+                nearest: args::nearest_tool(name, &TOOLS).map(str::to_owned),
             });
         };
         let arguments = match foreign {
@@ -195,7 +125,7 @@ impl Toolbox {
                 Outcome {
                     text,
                     structured: page.json,
-                    is_error: false,
+                    error: None,
                     protocol_error: false,
                     elapsed,
                 }
@@ -205,13 +135,11 @@ impl Toolbox {
                     Some(wording) => wording.error(error),
                     None => error,
                 };
-                let mut structured = error.to_json();
-                visible::make_visible(&mut structured);
-                let text = visible::visible(&error.text()).into_owned();
+                let error = error.made_visible();
                 Outcome {
-                    text,
-                    structured,
-                    is_error: true,
+                    text: error.text(),
+                    structured: error.to_json(),
+                    error: Some(Box::new(error)),
                     protocol_error: profile.is_some_and(|profile| profile.fails_by_protocol),
                     elapsed,
                 }
@@ -220,7 +148,7 @@ impl Toolbox {
         tracing::info!(
             tool = entry.name,
             ms = elapsed.as_secs_f64() * 1e3,
-            error = outcome.is_error,
+            error = outcome.is_error(),
             "call"
         );
         Ok(outcome)
@@ -249,9 +177,13 @@ impl Toolbox {
         given: Map<String, Value>,
         call: &Call,
     ) -> Result<(Page, bool), ToolError> {
-        if self.listing.read_only && entry.effect != Effect::Reads {
+        if !self.listing.allows(entry) {
             let message = format!("{} writes, and this server was started with --read-only", entry.name);
-            return Err(ToolError::new(code::NOT_FOUND, message, "start it without --read-only"));
+            return Err(ToolError::new(
+                ErrorCode::NotFound,
+                message,
+                "start it without --read-only",
+            ));
         }
         let (arguments, common) = args::normalise(entry, given)?;
         let elsewhere = common
@@ -299,7 +231,7 @@ impl Toolbox {
                 },
             },
             engines: entry.engines,
-            tools: TOOLS,
+            tools: &TOOLS,
             tool: entry.name,
             profile,
         };
@@ -318,7 +250,7 @@ impl Toolbox {
             ctx.paging.sent = Sent::Json;
         }
         // What was done is told, however little room there is: an error would say that it was not.
-        let brief = (entry.effect != Effect::Reads).then(|| answer.brief());
+        let brief = (!entry.effect.is_read_only()).then(|| answer.brief());
         if ctx.profile.is_some() {
             // The documents that profiles are made after show plain code.
             let bodies = answer.rows.iter_mut().filter_map(|row| row.body.as_mut());
@@ -331,7 +263,7 @@ impl Toolbox {
         }
         let page = ctx.paging.page(answer);
         let page = match (page, brief) {
-            (Err(error), Some(brief)) if error.code == error::code::INVALID_PARAMS => ctx.paging.whole(&brief),
+            (Err(error), Some(brief)) if error.code == ErrorCode::InvalidParams => ctx.paging.whole(&brief),
             (page, _) => page?,
         };
         Ok((page, json))
@@ -352,9 +284,9 @@ pub(crate) fn with_mended_index<T>(
     mend: impl FnOnce() -> bool,
 ) -> Result<T, ToolError> {
     match run() {
-        Err(error) if error.suspect && mend() => match effect {
-            Effect::Reads => run(),
-            _ => Err(error.after_mend()),
+        Err(error) if error.cause == Cause::Damage && mend() => match effect.is_retried() {
+            true => run(),
+            false => Err(error.after_mend()),
         },
         answered => answered,
     }
@@ -364,10 +296,6 @@ pub(crate) fn with_mended_index<T>(
 pub(crate) fn mended(workspaces: &Workspaces, wanted: Option<&str>) -> bool {
     let mend = || workspaces.resolve(wanted).and_then(|workspace| workspace.mend());
     std::panic::catch_unwind(AssertUnwindSafe(mend)).is_ok_and(|mended| mended.unwrap_or(false))
-}
-
-fn entry_of(name: &str) -> Option<&'static Entry> {
-    TOOLS.iter().find(|entry| entry.name == name)
 }
 
 /// Everything that the arguments say in words.
@@ -396,12 +324,12 @@ fn fingerprint(name: &str, workspace: Option<&str>, arguments: &Map<String, Valu
     blake3::hash(text.as_bytes()).to_hex()[..8].to_owned()
 }
 
-fn place_of(cursor: &str, identity: &str) -> Result<Place, ToolError> {
+fn place_of(cursor: &str, identity: &str) -> Result<PageStart, ToolError> {
     let fail = |message: &str| ToolError {
         hint: "repeat the call that gave the cursor with the same arguments, or leave the cursor out".into(),
         ..ToolError::invalid(message)
     };
-    match Place::parse(cursor) {
+    match PageStart::parse(cursor) {
         None => Err(fail("`cursor` was not issued by this server")),
         Some((_, other)) if other != identity => Err(fail("`cursor` belongs to a call with other arguments")),
         Some((place, _)) => Ok(place),
@@ -425,10 +353,17 @@ pub struct Progress {
 pub struct Outcome {
     pub text: String,
     pub structured: Value,
-    pub is_error: bool,
+    /// Why the tool could not do its job.
+    pub error: Option<Box<ToolError>>,
     /// A failure that the profile's system reports as an error of the protocol.
     pub protocol_error: bool,
     pub elapsed: Duration,
+}
+
+impl Outcome {
+    pub fn is_error(&self) -> bool {
+        self.error.is_some()
+    }
 }
 
 /// The one failure that is the protocol's business, not the tool's.
@@ -450,9 +385,9 @@ mod tests {
         for (effect, was_damaged, runs) in [
             (Effect::Reads, true, 2),
             (Effect::Reads, false, 1),
-            (Effect::Indexes, true, 1),
-            (Effect::Notes, true, 1),
-            (Effect::Edits, true, 1),
+            (Effect::WritesIndex, true, 1),
+            (Effect::WritesMemory, true, 1),
+            (Effect::WritesRepository, true, 1),
             (Effect::Deletes, true, 1),
         ] {
             let count = Cell::new(0);
@@ -462,7 +397,7 @@ mod tests {
             };
             let error = with_mended_index(effect, run, || was_damaged).unwrap_err();
             assert_eq!(count.get(), runs, "{effect:?}");
-            let is_told = error.hint.contains("call again");
+            let is_told = error.hint.to_string().contains("call again");
             assert_eq!(is_told, was_damaged && effect != Effect::Reads, "{effect:?}");
         }
     }

@@ -51,6 +51,15 @@ pub(crate) fn plural(n: usize, noun: &str) -> String {
     format!("{} {noun}{}", count(n as u64), if n == 1 { "" } else { "s" })
 }
 
+/// `a, b and c`.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// `a, b and 3 more`.
 pub(crate) fn first_few(mut names: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     let shown: Vec<String> = names.by_ref().take(most).collect();

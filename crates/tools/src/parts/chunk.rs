@@ -39,7 +39,7 @@ pub(crate) fn row(score: f32, view: ChunkView) -> Row {
         field: "snippet",
         first_line: None,
         is_continued: false,
-        is_numbered: false,
+        numbered_in: None,
         lang: view.lang,
         text: view.lines.join("\n"),
     };

@@ -6,6 +6,7 @@ use workspace::{Coverage, ExactState, MissedFiles};
 
 use crate::machinery::{
     answer::Answer,
+    tool::Engine,
     units::{count, plural},
     visible::visible_name,
 };
@@ -18,7 +19,7 @@ impl Answer {
 
     pub fn covered_by(mut self, coverage: &Coverage) -> Answer {
         self.files = coverage.digest as u16;
-        let partly = coverage.vectors.filter(|_| self.engines.contains(&"vectors"));
+        let partly = coverage.vectors.filter(|_| self.engines.contains(&Engine::Vectors));
         let vectors = partly.map(|(chunks, of)| {
             format!(
                 "Partial: vectors: {} of {} chunks; the others are not compared by meaning.",
@@ -26,14 +27,17 @@ impl Answer {
                 count(of)
             )
         });
-        let part = coverage.part.as_ref().filter(|_| self.engines.contains(&"graph"));
+        let part = coverage.part.as_ref().filter(|_| self.engines.contains(&Engine::Graph));
         let part = part.map(|part| {
             let part = visible_name(part);
             format!("This workspace is `{part}` of its repository: nothing outside of that was looked at.")
         });
         let is_current = self.says_age && coverage.behind.is_none() && coverage.complete;
         let age = is_current.then(|| format!("Index: generation {}, up to date", coverage.generation));
-        let asks_symbols = self.engines.iter().any(|engine| ["syntax", "graph"].contains(engine));
+        let asks_symbols = self
+            .engines
+            .iter()
+            .any(|engine| matches!(engine, Engine::Syntax | Engine::Graph));
         let unparsed = Some(&coverage.unparsed).filter(|files| asks_symbols && files.total > 0);
         let undone = coverage.undone.as_ref().filter(|undone| undone.is_news());
         let undone = undone.map(|undone| visible_name(&undone.text()));
@@ -65,7 +69,7 @@ impl Answer {
         if let Some((chunks, of)) = partly {
             json["vectors"] = json!({ "chunks": chunks, "of": of });
         }
-        let mut engines = self.engines.to_vec();
+        let mut engines: Vec<&str> = self.engines.iter().map(|engine| engine.name()).collect();
         engines.extend(
             coverage
                 .exact

@@ -6,7 +6,7 @@ use workspace::QueryProblem;
 
 use crate::machinery::{
     answer::{Answer, Row},
-    error::{ToolError, code},
+    error::{ErrorCode, ToolError},
     units::{plural, rounded},
     visible::{clip, visible_name},
 };
@@ -35,7 +35,7 @@ pub(crate) fn needs_symbols(snapshot: &Snapshot) -> Result<(), ToolError> {
         return Ok(());
     }
     Err(ToolError::new(
-        code::INDEX,
+        ErrorCode::Index,
         "this index holds no symbols: `indexing.symbols` is false",
         "search_code in mode keyword and grep find names as text; get_config shows where the setting comes from",
     ))
@@ -49,7 +49,7 @@ pub(crate) fn needs_parsed(snapshot: &Snapshot, path: &str) -> Result<(), ToolEr
     };
     let path = visible_name(path);
     Err(ToolError::new(
-        code::NOT_FOUND,
+        ErrorCode::NotFound,
         format!("`{path}` is not parsed ({}), so no names are known in it", file.reason),
         "give `symbol` alone, or find the text with search_code or grep",
     ))

@@ -8,7 +8,7 @@ use crate::machinery::{error::ToolError, units::plural};
 /// A language by any of its names.
 pub(crate) fn language(name: &str) -> Result<&'static str, ToolError> {
     let found = lang_by_name(name).map(|lang| lang.name);
-    let nearest = queries::nearest_lang(name, strsim::normalized_damerau_levenshtein);
+    let nearest = queries::nearest_lang(name);
     Ok(found.ok_or_else(|| workspace::Error::UnknownLang {
         name: name.to_owned(),
         nearest,

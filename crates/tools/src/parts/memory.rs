@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use queries::{LinkState, Snapshot};
 use serde_json::{Value, json};
-use workspace::{Memories, Memory, MemoryLink};
+use workspace::{Memories, Memory, MemoryFilter, MemoryLink};
 
 use crate::machinery::{
     answer::{Answer, Body, Row},
-    error::{ToolError, code},
+    error::{ErrorCode, ToolError},
     tool::Ctx,
+    toolbox::Toolbox,
     units::first_few,
     visible::visible_name,
 };
@@ -85,7 +86,7 @@ pub(crate) fn may_note(ctx: &Ctx<'_>) -> Result<(), ToolError> {
     match ctx.workspaces.temporary().filter(|_| !is_server) {
         None => Ok(()),
         Some(reason) => Err(ToolError::new(
-            code::CONFIG,
+            ErrorCode::Config,
             format!("nothing would be kept: {reason}"),
             NO_HOME,
         )),
@@ -160,7 +161,7 @@ fn row_with(memory: &Memory, states: &[LinkState], score: Option<f32>) -> Row {
             field: "text",
             first_line: None,
             is_continued: false,
-            is_numbered: false,
+            numbered_in: None,
             lang: "markdown",
             text: memory.body.clone(),
         }),
@@ -333,6 +334,38 @@ pub(crate) fn from_markdown(text: &str) -> Result<Vec<Memory>, ToolError> {
         });
     }
     Ok(found)
+}
+
+impl Toolbox {
+    /// All memories of a workspace as one Markdown document.
+    pub fn export_memories(&self, workspace: Option<&str>) -> Result<String, String> {
+        let export = || -> Result<String, ToolError> {
+            let memories = self.workspaces.memories(workspace)?;
+            Ok(to_markdown(&memories.list(&MemoryFilter::default())?))
+        };
+        export().map_err(|error| error.text())
+    }
+
+    /// Adds the memories of such a document; those that are there already are replaced. How many there are.
+    pub fn import_memories(&self, workspace: Option<&str>, text: &str) -> Result<usize, String> {
+        let import = || -> Result<usize, ToolError> {
+            let found = from_markdown(text)?;
+            let mut memories = self.workspaces.memories(workspace)?;
+            if let Some(reason) = self.workspaces.temporary() {
+                return Err(ToolError::new(
+                    ErrorCode::Config,
+                    format!("nothing would be kept: {reason}"),
+                    NO_HOME,
+                ));
+            }
+            let count = found.len();
+            for memory in found {
+                memories.put(memory)?;
+            }
+            Ok(count)
+        };
+        import().map_err(|error| error.text())
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::{
     machinery::{
         answer::{Answer, Row},
-        error::{ToolError, code},
+        error::{ErrorCode, ToolError},
         units::{first_few, plural, rounded},
         visible::visible_name,
     },
@@ -23,7 +23,7 @@ use crate::{
 
 /// The parameters of every tool that is about one symbol.
 #[derive(Deserialize, JsonSchema)]
-pub(crate) struct Target {
+pub(crate) struct SymbolSelector {
     /// `name` or `Owner::name`
     #[schemars(length(min = 1, max = 500))]
     pub symbol: Option<String>,
@@ -77,7 +77,7 @@ pub(crate) enum Found {
 }
 
 /// The same where a parameter or local variable may be asked for.
-pub(crate) enum Meant {
+pub(crate) enum ResolvedTarget {
     Symbol(Subject),
     Local(Local),
     /// Nothing has the name; the answer says so.
@@ -108,17 +108,17 @@ pub(crate) struct Several {
 
 /// Either what was meant, or all definitions that it can mean.
 enum Candidates {
-    Meant(Box<Meant>),
+    Resolved(Box<ResolvedTarget>),
     Several(Vec<Subject>, usize),
 }
 
-impl From<Meant> for Candidates {
-    fn from(meant: Meant) -> Candidates {
-        Candidates::Meant(Box::new(meant))
+impl From<ResolvedTarget> for Candidates {
+    fn from(meant: ResolvedTarget) -> Candidates {
+        Candidates::Resolved(Box::new(meant))
     }
 }
 
-impl Target {
+impl SymbolSelector {
     pub fn is_empty(&self) -> bool {
         self.symbol.is_none() && self.file.is_none() && self.line.is_none()
     }
@@ -145,31 +145,36 @@ impl Target {
         key: &'static str,
         is_kind: impl Fn(SymbolKind) -> bool,
     ) -> Result<Found, ToolError> {
-        match self.meant_of(snapshot, graph, key, is_kind)? {
-            Meant::Symbol(subject) => Ok(Found::One(subject)),
-            Meant::Undefined(answer) | Meant::Other(answer) => Ok(Found::Other(answer)),
-            Meant::Local(local) => Err(self.local_refused(graph, &local)),
+        match self.resolve_of(snapshot, graph, key, is_kind)? {
+            ResolvedTarget::Symbol(subject) => Ok(Found::One(subject)),
+            ResolvedTarget::Undefined(answer) | ResolvedTarget::Other(answer) => Ok(Found::Other(answer)),
+            ResolvedTarget::Local(local) => Err(self.local_refused(graph, &local)),
         }
     }
 
     /// Finds what is asked about. `symbol` with `file` and no line narrows to that file.
-    pub fn meant(&self, snapshot: &Snapshot, graph: &CodeGraph<'_>, key: &'static str) -> Result<Meant, ToolError> {
-        self.meant_of(snapshot, graph, key, |_| true)
+    pub fn resolve(
+        &self,
+        snapshot: &Snapshot,
+        graph: &CodeGraph<'_>,
+        key: &'static str,
+    ) -> Result<ResolvedTarget, ToolError> {
+        self.resolve_of(snapshot, graph, key, |_| true)
     }
 
     /// The same, where several have the name by their kind.
-    pub fn meant_of(
+    pub fn resolve_of(
         &self,
         snapshot: &Snapshot,
         graph: &CodeGraph<'_>,
         key: &'static str,
         is_kind: impl Fn(SymbolKind) -> bool,
-    ) -> Result<Meant, ToolError> {
+    ) -> Result<ResolvedTarget, ToolError> {
         if let Some(placed) = self.placed(graph) {
-            return placed.meant_of(snapshot, graph, key, is_kind);
+            return placed.resolve_of(snapshot, graph, key, is_kind);
         }
         let (subjects, total) = match self.candidates(snapshot, graph, key, &is_kind)? {
-            Candidates::Meant(meant) => return Ok(*meant),
+            Candidates::Resolved(meant) => return Ok(*meant),
             Candidates::Several(subjects, total) => (subjects, total),
         };
         let name = self.symbol.as_deref().map(symbol_name).transpose()?;
@@ -186,7 +191,7 @@ impl Target {
                 tell_uses(graph, row, &uses.uses);
             }
         }
-        Ok(Meant::Other(answer))
+        Ok(ResolvedTarget::Other(answer))
     }
 
     /// All definitions that are asked about: those of an ambiguous name are answered side by side.
@@ -216,12 +221,12 @@ impl Target {
             return placed.each_of(snapshot, graph, key, is_kind);
         }
         let (subjects, total) = match self.candidates(snapshot, graph, key, &is_kind)? {
-            Candidates::Meant(meant) => {
+            Candidates::Resolved(meant) => {
                 return Ok(match *meant {
-                    Meant::Symbol(subject) => Each::One(subject),
-                    Meant::Local(local) => Each::Local(local),
-                    Meant::Undefined(answer) => Each::Undefined(answer),
-                    Meant::Other(answer) => Each::Other(answer),
+                    ResolvedTarget::Symbol(subject) => Each::One(subject),
+                    ResolvedTarget::Local(local) => Each::Local(local),
+                    ResolvedTarget::Undefined(answer) => Each::Undefined(answer),
+                    ResolvedTarget::Other(answer) => Each::Other(answer),
                 });
             }
             Candidates::Several(subjects, total) => (subjects, total),
@@ -259,7 +264,7 @@ impl Target {
         let hit = &local.subject.hit;
         let place = format!("{}:{}", visible_name(&hit.path), hit.line);
         ToolError::new(
-            code::INVALID_PARAMS,
+            ErrorCode::InvalidParams,
             format!(
                 "`{}` at {place} is a local name, and no symbol",
                 visible_name(&hit.name)
@@ -275,7 +280,7 @@ impl Target {
         snapshot: &Snapshot,
         graph: &CodeGraph<'_>,
         name: &SymbolName,
-    ) -> Result<Option<Target>, ToolError> {
+    ) -> Result<Option<SymbolSelector>, ToolError> {
         if self.line.is_some() {
             return Ok(None);
         }
@@ -324,7 +329,7 @@ impl Target {
             }
         }
         Ok(match found.len() {
-            1 => Some(Target {
+            1 => Some(SymbolSelector {
                 symbol: found.pop(),
                 file: self.file.clone(),
                 line: None,
@@ -381,7 +386,7 @@ impl Target {
                         filter: &FilterSpec::default(),
                     };
                     let found = snapshot.find_symbols(&query, 0, MAX_CANDIDATES)?;
-                    return Ok(Meant::Other(self.several(found.hits.iter(), found.total)).into());
+                    return Ok(ResolvedTarget::Other(self.several(found.hits.iter(), found.total)).into());
                 }
                 let path = file.as_deref();
                 let (mut found, mut total) = graph.subjects(SymbolLocator::Name { name, path }, MAX_CANDIDATES)?;
@@ -392,8 +397,12 @@ impl Target {
                 }
                 (found, total)
             }
-            (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
-            (Some(file), None, None) => return Err(whole_file(file, "`line` or `symbol` is missing".to_owned())),
+            (None, Some(_), _) => {
+                return Err(missing("`file` is missing: which file is the line in?"));
+            }
+            (Some(file), None, None) => {
+                return Err(whole_file(file, "`line` or `symbol` is missing".to_owned()));
+            }
             (None, None, None) => return Err(missing("give `symbol`, or `file` and `line`")),
         };
         if total > 1 && total == subjects.len() && subjects.iter().any(|subject| is_kind(subject.hit.kind)) {
@@ -401,7 +410,7 @@ impl Target {
             total = subjects.len();
         }
         match total {
-            1 => Ok(Meant::Symbol(subjects.remove(0)).into()),
+            1 => Ok(ResolvedTarget::Symbol(subjects.remove(0)).into()),
             0 => {
                 if let Some(file) = self.symbol.as_deref().filter(|symbol| graph.file_at(symbol).is_ok()) {
                     return Err(whole_file(
@@ -431,7 +440,7 @@ impl Target {
                 }
                 let wanted = visible_name(self.symbol.as_deref().unwrap_or_default());
                 let head = format!("No definition of `{wanted}`");
-                Ok(Meant::Undefined(definition::none(snapshot, name, &head, key)?).into())
+                Ok(ResolvedTarget::Undefined(definition::none(snapshot, name, &head, key)?).into())
             }
             _ => Ok(Candidates::Several(subjects, total)),
         }
@@ -479,7 +488,7 @@ impl Target {
     }
 
     /// The same where `symbol` or `file` is written as places are: `src/a.rs:12`, `src/a.rs#Parser::parse`.
-    pub fn placed(&self, graph: &CodeGraph<'_>) -> Option<Target> {
+    pub fn placed(&self, graph: &CodeGraph<'_>) -> Option<SymbolSelector> {
         let given = match (&self.symbol, &self.file) {
             (Some(symbol), None) => symbol,
             (_, Some(file)) if self.line.is_none() => file,
@@ -491,7 +500,7 @@ impl Target {
             .find(|(file, _)| file.contains(['/', '.']) && graph.file_at(file).is_ok())?;
         let rest = rest.trim_start_matches([':', '#']);
         let mut numbers = rest.split(':').map(str::parse::<u32>);
-        let mut placed = Target {
+        let mut placed = SymbolSelector {
             symbol: self.symbol.clone().filter(|_| self.file.is_some()),
             file: Some(file.to_owned()),
             line: None,
@@ -521,14 +530,14 @@ impl Target {
     }
 
     /// The local name at the line, or the only one of that name in the file.
-    pub fn local(&self, graph: &CodeGraph<'_>, file: &str) -> Result<Option<Meant>, ToolError> {
+    pub fn local(&self, graph: &CodeGraph<'_>, file: &str) -> Result<Option<ResolvedTarget>, ToolError> {
         let mut locals = rename::locals(graph, file, self.line, self.column, self.symbol.as_deref())?;
         Ok(match locals.len() {
             0 => None,
-            1 => Some(Meant::Local(locals.remove(0))),
+            1 => Some(ResolvedTarget::Local(locals.remove(0))),
             total => {
                 let hits = locals.iter().map(|local| &local.subject.hit);
-                Some(Meant::Other(self.several(hits, total)))
+                Some(ResolvedTarget::Other(self.several(hits, total)))
             }
         })
     }
@@ -539,7 +548,7 @@ impl Target {
             Some(symbol) => format!("`{}` is not defined or used at {place}", visible_name(symbol)),
             None => format!("nothing of this workspace is defined or used at {place}"),
         };
-        ToolError::new(code::INVALID_PARAMS, message, self.hint_around(graph, file, line))
+        ToolError::new(ErrorCode::InvalidParams, message, self.hint_around(graph, file, line))
     }
 
     fn hint_around(&self, graph: &CodeGraph<'_>, file: &str, line: u32) -> String {
@@ -593,6 +602,7 @@ impl Target {
                 plural(total, "definition")
             ),
             key: "candidates",
+            definitions: &["candidates"],
             rows: rows.collect(),
             ..Answer::default()
         };
@@ -670,7 +680,8 @@ fn tell_uses(graph: &CodeGraph<'_>, row: &mut Row, uses: &[Use]) {
 fn whole_file(file: &str, message: String) -> ToolError {
     let file = visible_name(file);
     ToolError {
-        hint: format!("get_symbols lists what {file} defines; get_dependencies with reverse tells who imports it"),
+        hint: format!("get_symbols lists what {file} defines; get_dependencies with reverse tells who imports it")
+            .into(),
         ..ToolError::invalid(message)
     }
 }

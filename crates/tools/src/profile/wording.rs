@@ -4,7 +4,11 @@ use std::{collections::BTreeSet, ops::Range};
 
 use super::{Means, Param, Profile, ProfileTool};
 use crate::{
-    machinery::{error::ToolError, schema, tool::Entry},
+    machinery::{
+        error::{Hint, ToolError},
+        schema,
+        tool::Entry,
+    },
     tools::TOOLS,
 };
 
@@ -28,8 +32,7 @@ enum Known {
 
 impl Wording {
     pub fn new(profile: &'static Profile, tool: &'static ProfileTool, own: &'static Entry) -> Wording {
-        let schema = schema::input(own);
-        let params = schema["properties"].as_object().into_iter().flatten();
+        let params = schema::properties(&own.schema().input).into_iter().flatten();
         Wording {
             profile,
             tool,
@@ -41,11 +44,18 @@ impl Wording {
     /// A failure as this caller can read it.
     pub fn error(&self, error: ToolError) -> ToolError {
         let message = self.text(&error.message);
-        let hint = match self.lacks(&error.hint, is_marked) {
-            false => self.renamed(&error.hint, is_marked),
-            true => self.instead(&error.hint),
+        let hint = match &error.hint {
+            Hint::SeeSchema => Hint::SeeSchema,
+            hint => self.hint(&hint.to_string()),
         };
         ToolError { message, hint, ..error }
+    }
+
+    fn hint(&self, hint: &str) -> Hint {
+        match self.lacks(hint, is_marked) {
+            false => self.renamed(hint, is_marked).into(),
+            true => self.instead(hint),
+        }
     }
 
     /// How to ask for less, if that can be asked for: nothing but names of parameters and words between them.
@@ -76,10 +86,10 @@ impl Wording {
     }
 
     /// What can be done here where a hint asks for a parameter or a tool that there is not.
-    fn instead(&self, hint: &str) -> String {
+    fn instead(&self, hint: &str) -> Hint {
         match self.takes("symbol") && hint.contains("`line`") {
-            true => "name it with its place: `path#Name`, or `path:line`".to_owned(),
-            false => "see the tool's schema for what it takes".to_owned(),
+            true => "name it with its place: `path#Name`, or `path:line`".into(),
+            false => Hint::SeeSchema,
         }
     }
 

@@ -14,7 +14,7 @@ use workspace::Error;
 use crate::machinery::{
     answer::{Answer, Row},
     error::ToolError,
-    tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
+    tool::{Ctx, Effect, Engine, SYNTAX, Tool, Toolset, number},
     units::{and_more, count, first_few, plural},
     visible::visible_name,
 };
@@ -39,7 +39,8 @@ impl Tool for AnalyzeComplexity {
     const DOC: &'static str = "Lines, symbols, calls, cyclomatic and cognitive complexity; worst functions first.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = SYNTAX;
+    const EXAMPLE: &'static str = r#"{"file_path": "src/query.rs"}"#;
+    const ENGINES: &'static [Engine] = SYNTAX;
     const CLI: Option<&'static str> = Some("complexity");
     const POSITIONAL: &'static [&'static str] = &["file_path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[

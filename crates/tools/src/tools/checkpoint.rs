@@ -55,7 +55,8 @@ impl Tool for Checkpoint {
     const DOC: &'static str = "Note what was done, decided or learnt, with commit and branch, for later sessions to recall. \
          Kept outside of the repository.";
     const TOOLSET: Toolset = Toolset::Memory;
-    const EFFECT: Effect = Effect::Notes;
+    const EFFECT: Effect = Effect::WritesMemory;
+    const EXAMPLE: &'static str = r#"{"description": "`parse_query` keeps the order of the words"}"#;
     const POSITIONAL: &'static [&'static str] = &["description", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("content", "description"),

@@ -17,13 +17,13 @@ use crate::{
     machinery::{
         answer::{Answer, Row},
         error::ToolError,
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset},
         units::{first_few, plural},
         visible::visible_name,
     },
     parts::{
         risk,
-        subject::{self, Found, Overrides, Target},
+        subject::{self, Found, Overrides, SymbolSelector},
     },
 };
 
@@ -32,7 +32,7 @@ pub(crate) struct DeepDive;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     #[serde(flatten)]
-    target: Target,
+    target: SymbolSelector,
     /// context adds body and signatures, full other bodies and tests
     #[serde(default)]
     depth: Depth,
@@ -100,10 +100,12 @@ impl Tool for DeepDive {
                                implementations and users.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "parse_query"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("dive");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const STEPS: &'static [&'static str] = &["depth"];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("symbol", "object"),
         ("depth", "string"),
@@ -140,7 +142,9 @@ impl Tool for DeepDive {
             snapshot.graph(|graph| {
                 match params.target.packages(graph)?.as_slice() {
                     [] => {}
-                    [package] => return Dive::of_package(snapshot, graph, package, params.depth)?.answer(ctx),
+                    [package] => {
+                        return Dive::of_package(snapshot, graph, package, params.depth)?.answer(ctx);
+                    }
                     packages => {
                         let hits = packages.iter().map(|package| &package.subject.hit);
                         return Ok(params.target.several(hits, packages.len()));

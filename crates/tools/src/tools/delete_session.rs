@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::machinery::{
     answer::Answer,
-    error::{ToolError, code},
-    tool::{Ctx, Effect, Tool, Toolset},
+    error::ToolError,
+    tool::{Confirmed, Ctx, Effect, Tool, Toolset},
     units::{bytes, count, plural},
 };
 
@@ -31,6 +31,8 @@ impl Tool for DeleteSession {
         "Delete a session's index for good. The repository is not touched, and memories are kept unless told.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Deletes;
+    const EXAMPLE: &'static str = r#"{"session": "example", "confirm": true}"#;
+    const IN_INSTRUCTIONS: bool = false;
     const POSITIONAL: &'static [&'static str] = &["session"];
     const SCOPED: bool = false;
     const PAGED: bool = false;
@@ -48,28 +50,30 @@ impl Tool for DeleteSession {
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let session = ctx.workspaces.session(&params.session)?;
-        check_confirmed(ctx, &session.name, params.confirm)?;
-        delete(ctx, &session.name, params.delete_memory)
+        let confirmed = confirmed(ctx, &session.name, params.confirm)?;
+        delete(ctx, &session.name, params.delete_memory, confirmed)
     }
 }
 
 /// That the caller has said that a session is to be deleted.
-pub(crate) fn check_confirmed(ctx: &Ctx<'_>, name: &str, confirm: bool) -> Result<(), ToolError> {
-    if confirm {
-        return Ok(());
-    }
-    let hint = match ctx.workspaces.memories_of(name) {
-        Ok(0) | Err(_) => "set confirm to true to delete it for good".to_owned(),
-        Ok(n) => format!(
-            "set confirm to true to delete it for good; it has {}, which are kept unless delete_memory is true",
-            memories_text(n)
-        ),
-    };
-    let message = format!("deleting `{name}` needs confirm: true");
-    Err(ToolError::new(code::NOT_FOUND, message, hint))
+pub(crate) fn confirmed(ctx: &Ctx<'_>, name: &str, confirm: bool) -> Result<Confirmed, ToolError> {
+    Confirmed::by(confirm, &format!("deleting `{name}`"), || {
+        match ctx.workspaces.memories_of(name) {
+            Ok(0) | Err(_) => "set confirm to true to delete it for good".to_owned(),
+            Ok(n) => format!(
+                "set confirm to true to delete it for good; it has {}, which are kept unless delete_memory is true",
+                memories_text(n)
+            ),
+        }
+    })
 }
 
-pub(crate) fn delete(ctx: &Ctx<'_>, name: &str, with_memories: bool) -> Result<Answer, ToolError> {
+pub(crate) fn delete(
+    ctx: &Ctx<'_>,
+    name: &str,
+    with_memories: bool,
+    _confirmed: Confirmed,
+) -> Result<Answer, ToolError> {
     let stats = ctx.workspaces.stats_of(name).ok().flatten();
     let (files, chunks) = stats.map_or((0, 0), |stats| (stats.files, stats.chunks));
     // Memories that cannot be read are kept as well.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use queries::{Block, FilterSpec, Likeness, Snapshot, SourceFile, SymbolHit, SymbolKind, SymbolName, SymbolQuery};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use workspace::Error;
 
 use self::{
@@ -17,13 +17,14 @@ use self::{
 };
 use crate::{
     machinery::{
-        answer::Answer,
-        error::{ToolError, code},
-        tool::{Ctx, Effect, SYNTAX, Tool, Toolset},
+        answer::{Answer, PagingMode},
+        args::snake_case,
+        error::{ErrorCode, Hint, ToolError},
+        tool::{Ctx, Effect, Engine, SYNTAX, Tool, Toolset},
         units::{and_more, first_few, plural},
         visible::visible_name,
     },
-    parts::targets::{self, Hunk, Place, Target},
+    parts::locations::{self, Hunk, Place, SourceLocation},
 };
 
 pub(crate) struct ExtractCode;
@@ -40,9 +41,22 @@ pub(crate) struct Params {
     context_lines: u32,
 }
 
+/// How other tools take a place.
+const PLACE_KEYS: &[&str] = &[
+    "file",
+    "file_path",
+    "symbol",
+    "line",
+    "start_line",
+    "line_number",
+    "end_line",
+];
+
 const MAX_TARGETS: usize = 200;
 /// Of each list of what was not found.
 const SHOWN: usize = 10;
+/// Names that are offered for one that is not there.
+const NEAREST: usize = 3;
 const CANDIDATES: usize = 6;
 /// So many definitions of one name are all shown.
 const SHOWN_ALL: usize = 3;
@@ -54,7 +68,9 @@ impl Tool for ExtractCode {
         "Read whole functions and types, several at once: by symbol, file:line, or pasted output.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = SYNTAX;
+    const EXAMPLE: &'static str = r#"{"targets": ["src/query.rs:10"]}"#;
+    const ALWAYS_LOADED: bool = true;
+    const ENGINES: &'static [Engine] = SYNTAX;
     const CLI: Option<&'static str> = Some("extract");
     const POSITIONAL: &'static [&'static str] = &["targets"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -79,18 +95,25 @@ impl Tool for ExtractCode {
 
     type Params = Params;
 
+    fn adapt(arguments: &mut Map<String, Value>) {
+        if let Some(target) = joined_place(arguments) {
+            arguments.retain(|key, _| !PLACE_KEYS.contains(&snake_case(key).as_str()));
+            arguments.insert("targets".to_owned(), target.into());
+        }
+    }
+
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
-        let mut targets: Vec<Target> = Vec::new();
+        let mut targets: Vec<SourceLocation> = Vec::new();
         for target in params
             .targets
             .iter()
             .flatten()
             .filter(|target| !target.trim().is_empty())
         {
-            targets.extend(targets::parse(target));
+            targets.extend(locations::parse(target));
         }
         if let Some(text) = &params.text {
-            let found = targets::pasted(text);
+            let found = locations::pasted(text);
             if found.is_empty() && targets.is_empty() && !text.trim().is_empty() {
                 return Err(ToolError {
                     hint: "give output with places such as `src/lib.rs:10`, a diff, or `targets`".into(),
@@ -165,7 +188,7 @@ struct Extraction<'s> {
 }
 
 impl Extraction<'_> {
-    fn add(&mut self, target: &Target) -> Result<(), ToolError> {
+    fn add(&mut self, target: &SourceLocation) -> Result<(), ToolError> {
         self.taken = None;
         match self.resolve(target)? {
             Ok(pieces) => {
@@ -179,7 +202,7 @@ impl Extraction<'_> {
         Ok(())
     }
 
-    fn resolve(&mut self, target: &Target) -> Resolved<Vec<Piece>> {
+    fn resolve(&mut self, target: &SourceLocation) -> Resolved<Vec<Piece>> {
         match &target.place {
             Place::Lines { path, first, last } => {
                 let found = match self.file(target, path)? {
@@ -201,7 +224,7 @@ impl Extraction<'_> {
     }
 
     /// The indexed file that a path means.
-    fn file(&mut self, target: &Target, path: &str) -> Resolved<String> {
+    fn file(&mut self, target: &SourceLocation, path: &str) -> Resolved<String> {
         let error = match self.open(path) {
             Ok(path) => return Ok(Ok(path)),
             Err(Error::Stale) => return Err(Error::Stale.into()),
@@ -256,7 +279,7 @@ impl Extraction<'_> {
 
     /// What a trace names in a file that a compiler wrote is looked for by name in what that was made of: its lines are
     /// others.
-    fn compiled(&mut self, target: &Target, path: &str, mut unresolved: Unresolved) -> Resolved<Vec<Piece>> {
+    fn compiled(&mut self, target: &SourceLocation, path: &str, mut unresolved: Unresolved) -> Resolved<Vec<Piece>> {
         let sources = self.snapshot.sources_of(path);
         let mut found = Vec::new();
         for source in &sources {
@@ -299,7 +322,7 @@ impl Extraction<'_> {
         Ok(path)
     }
 
-    fn lines(&self, target: &Target, path: &str, first: u32, last: u32) -> Resolved<Vec<Piece>> {
+    fn lines(&self, target: &SourceLocation, path: &str, first: u32, last: u32) -> Resolved<Vec<Piece>> {
         let file = &self.files[path];
         let count = file.line_count();
         // Lines drift from version to version, names do not.
@@ -329,7 +352,7 @@ impl Extraction<'_> {
         Ok(Ok(vec![piece]))
     }
 
-    fn member(&mut self, target: &Target, path: &str, symbol: &str) -> Resolved<Vec<Piece>> {
+    fn member(&mut self, target: &SourceLocation, path: &str, symbol: &str) -> Resolved<Vec<Piece>> {
         let file = &self.files[path];
         let hits: Vec<SymbolHit> = match SymbolName::parse(symbol) {
             Some(name) => {
@@ -348,18 +371,22 @@ impl Extraction<'_> {
             names.sort_unstable();
             names.dedup();
             let reason = format!("`{path}` defines no `{symbol}`");
-            return Ok(Err(Unresolved::new(target, reason).near(alike(last, names.into_iter()))));
+            let nearest = source::nearest_few(last, names, NEAREST);
+            let nearest = nearest.into_iter().map(str::to_owned).collect();
+            return Ok(Err(Unresolved::new(target, reason).near(nearest)));
         }
         let total = hits.len();
         self.choose(target, hits, total)
     }
 
     /// A symbol, or a file by its path or the end of it.
-    fn name(&mut self, target: &Target, name: &str) -> Resolved<Vec<Piece>> {
+    fn name(&mut self, target: &SourceLocation, name: &str) -> Resolved<Vec<Piece>> {
         match self.open(name) {
             Ok(path) => return Ok(Ok(vec![self.whole(target, &path)])),
             Err(Error::Stale) => return Err(Error::Stale.into()),
-            Err(error @ Error::Refused { .. }) => return Ok(Err(Unresolved::new(target, error.to_string()))),
+            Err(error @ Error::Refused { .. }) => {
+                return Ok(Err(Unresolved::new(target, error.to_string())));
+            }
             Err(_) => {}
         }
         if name.contains(['/', '.']) && !self.snapshot.files_like(name, false).is_empty() {
@@ -404,7 +431,7 @@ impl Extraction<'_> {
         Ok(Err(unresolved))
     }
 
-    fn whole(&self, target: &Target, path: &str) -> Piece {
+    fn whole(&self, target: &SourceLocation, path: &str) -> Piece {
         let block = Block {
             first_line: 1,
             last_line: self.files[path].line_count().max(1),
@@ -415,7 +442,7 @@ impl Extraction<'_> {
     }
 
     /// The definition that is meant; a few where nothing tells which; or more of them, to choose from.
-    fn choose(&mut self, target: &Target, hits: Vec<SymbolHit>, total: usize) -> Resolved<Vec<Piece>> {
+    fn choose(&mut self, target: &SourceLocation, hits: Vec<SymbolHit>, total: usize) -> Resolved<Vec<Piece>> {
         let mut best: Vec<&SymbolHit> = Vec::new();
         for hit in &hits {
             // A constructor has the name of its class and is part of it.
@@ -463,7 +490,7 @@ impl Extraction<'_> {
         Ok(Ok(pieces))
     }
 
-    fn definition(&mut self, target: &Target, hit: &SymbolHit) -> Result<Piece, ToolError> {
+    fn definition(&mut self, target: &SourceLocation, hit: &SymbolHit) -> Result<Piece, ToolError> {
         let path = self.open(&hit.path)?;
         let file = &self.files[&path];
         let symbol = file.symbol_named_at(&hit.name, hit.line).ok_or(Error::Stale)?;
@@ -484,7 +511,7 @@ impl Extraction<'_> {
     }
 
     /// Where the changes of a diff are now: it may have been applied or not.
-    fn hunk(&mut self, target: &Target, hunk: &Hunk) -> Resolved<Vec<Piece>> {
+    fn hunk(&mut self, target: &SourceLocation, hunk: &Hunk) -> Resolved<Vec<Piece>> {
         let mut opened = None;
         let mut failed = Unresolved::new(target, "the diff names no file");
         for side in [&hunk.after, &hunk.before] {
@@ -563,7 +590,7 @@ impl Extraction<'_> {
             rows: rows.into_iter().skip(offset).collect(),
             total,
             narrower: "raise max_tokens".into(),
-            goes_on: true,
+            mode: PagingMode::Body,
             ..Answer::default()
         };
         // What was not found is said once.
@@ -628,12 +655,12 @@ impl Extraction<'_> {
             n => format!("; and {n} more"),
         };
         let nearest = self.unresolved.iter().find_map(|one| one.nearest.first());
-        let hint = match nearest {
+        let hint = match Hint::did_you_mean(nearest) {
             _ if !self.snapshot.is_complete() => "the index is still being built: ask again in a moment".into(),
-            Some(nearest) => format!("did you mean `{nearest}`?"),
+            Some(nearest) => nearest,
             None => "search_code and find_file find places; give `path:line`, `file#symbol` or a symbol's name".into(),
         };
-        ToolError::new(code::NOT_FOUND, format!("{}{more}", lines.join("; ")), hint)
+        ToolError::new(ErrorCode::NotFound, format!("{}{more}", lines.join("; ")), hint)
     }
 }
 
@@ -648,10 +675,22 @@ fn standing(hit: &SymbolHit) -> u8 {
     kind + if hit.is_test { 4 } else { 0 } + if hit.is_declaration { 8 } else { 0 }
 }
 
-/// The names that someone may have meant.
-fn alike<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    let scored = names.map(|name| (strsim::jaro_winkler(name, wanted), name));
-    let mut scored: Vec<(f64, &str)> = scored.filter(|(score, _)| *score > 0.75).collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
-    scored.into_iter().take(3).map(|(_, name)| name.to_owned()).collect()
+/// A file and what of it, as other tools take them, in one text: `src/a.rs:12`.
+fn joined_place(given: &Map<String, Value>) -> Option<String> {
+    let one = |names: &[&str]| {
+        let found = given.iter().find(|(key, _)| names.contains(&snake_case(key).as_str()));
+        found.and_then(|(_, value)| match value {
+            Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        })
+    };
+    let file = one(&["file", "file_path"])?;
+    let line = one(&["line", "start_line", "line_number"]);
+    match (line, one(&["end_line"]), one(&["symbol"])) {
+        (Some(line), Some(end), _) => Some(format!("{file}:{line}-{end}")),
+        (Some(line), None, _) => Some(format!("{file}:{line}")),
+        (None, _, Some(symbol)) => Some(format!("{file}#{symbol}")),
+        (None, _, None) => None,
+    }
 }

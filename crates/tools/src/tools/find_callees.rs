@@ -9,14 +9,14 @@ use crate::{
     machinery::{
         answer::{Answer, Row},
         error::ToolError,
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, number},
         units::plural,
         visible::visible_name,
     },
     parts::{
         definition,
         groups::{self, Fields, Part},
-        subject::{self, Each, Target, level, origin_json, origin_text},
+        subject::{self, Each, SymbolSelector, level, origin_json, origin_text},
     },
 };
 
@@ -25,7 +25,7 @@ pub(crate) struct FindCallees;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     #[serde(flatten)]
-    target: Target,
+    target: SymbolSelector,
     #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 10))]
     depth: u32,
@@ -40,7 +40,8 @@ impl Tool for FindCallees {
     const DOC: &'static str = "What a function calls, by level.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "parse_query"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("callees");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;

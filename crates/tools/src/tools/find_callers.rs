@@ -9,7 +9,7 @@ use crate::{
     machinery::{
         answer::{Answer, Row},
         error::ToolError,
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, number},
         units::{count, plural},
         visible::visible_name,
     },
@@ -17,7 +17,7 @@ use crate::{
         completeness::Completeness,
         definition,
         groups::{self, Fields, Part},
-        subject::{self, Each, Target, level, origin_json, origin_text},
+        subject::{self, Each, SymbolSelector, level, origin_json, origin_text},
     },
     tools::find_references::undefined,
 };
@@ -27,7 +27,7 @@ pub(crate) struct FindCallers;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     #[serde(flatten)]
-    target: Target,
+    target: SymbolSelector,
     #[serde(default = "number::<1>")]
     #[schemars(range(min = 1, max = 10))]
     depth: u32,
@@ -45,7 +45,8 @@ impl Tool for FindCallers {
                                dispatch.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "parse_query"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("callers");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
@@ -66,6 +67,13 @@ impl Tool for FindCallers {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "include_tests" => Some("exclude_tests: true leaves tests out"),
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {

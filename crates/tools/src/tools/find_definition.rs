@@ -8,14 +8,14 @@ use serde_json::json;
 use crate::{
     machinery::{
         answer::{Answer, Row},
-        error::{ToolError, code},
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset},
+        error::{ErrorCode, ToolError},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset},
         units::plural,
         visible::visible_name,
     },
     parts::{
         definition::{self, symbol_name},
-        subject::{self, Found, Target, missing},
+        subject::{self, Found, SymbolSelector, missing},
     },
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct FindDefinition;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     #[serde(flatten)]
-    target: Target,
+    target: SymbolSelector,
 }
 
 /// Rows made for one page; more never fit the budget.
@@ -36,7 +36,8 @@ impl Tool for FindDefinition {
     const DOC: &'static str = "Definitions of exactly this symbol, or of what is used at file and line.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "parse_query"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
@@ -70,7 +71,7 @@ impl Tool for FindDefinition {
 }
 
 /// What a file defines under a name, or means by it.
-fn in_file(snapshot: &Snapshot, target: &Target) -> Result<Answer, ToolError> {
+fn in_file(snapshot: &Snapshot, target: &SymbolSelector) -> Result<Answer, ToolError> {
     snapshot.graph(|graph| {
         let subject = match target.find(snapshot, graph, "definitions")? {
             Found::One(subject) => subject,
@@ -82,6 +83,7 @@ fn in_file(snapshot: &Snapshot, target: &Target) -> Result<Answer, ToolError> {
         Ok(Answer {
             head: format!("{} of `{wanted}`", plural(rows.len(), "definition")),
             key: "definitions",
+            definitions: &["definitions"],
             total: rows.len(),
             rows,
             narrower: "give `line` too".into(),
@@ -110,6 +112,7 @@ fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, T
     Ok(Answer {
         head: format!("{} of `{wanted}`", plural(found.total, "definition")),
         key: "definitions",
+        definitions: &["definitions"],
         rows: rows.collect(),
         total: found.total,
         narrower: "give a qualified name".into(),
@@ -117,7 +120,13 @@ fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, T
     })
 }
 
-fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, target: &Target) -> Result<Answer, ToolError> {
+fn at_place(
+    ctx: &Ctx<'_>,
+    snapshot: &Snapshot,
+    file: &str,
+    line: u32,
+    target: &SymbolSelector,
+) -> Result<Answer, ToolError> {
     let name = target.symbol.as_deref().map(symbol_name).transpose()?;
     let name = name.as_ref().map(|name| name.name.as_str());
     let found = snapshot.definitions_at(file, line, target.column, name)?;
@@ -128,7 +137,7 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, target: &
             visible_name(&found.path)
         );
         let hint = "give `symbol` alone, or find the text with search_code or grep";
-        return Err(ToolError::new(code::NOT_FOUND, message, hint));
+        return Err(ToolError::new(ErrorCode::NotFound, message, hint));
     }
     let mut place = format!("{}:{line}", visible_name(&found.path));
     if let Some(column) = target.column {
@@ -149,7 +158,7 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, target: &
             Some(name) => format!("`{name}` is not used at {place}"),
             None => format!("no name is used at {place}"),
         };
-        return Err(ToolError::new(code::INVALID_PARAMS, message, hint));
+        return Err(ToolError::new(ErrorCode::InvalidParams, message, hint));
     }
     let mut head = match found.definitions.len() {
         0 => format!("No definition in this workspace for what is used at {place}"),
@@ -171,6 +180,7 @@ fn at_place(ctx: &Ctx<'_>, snapshot: &Snapshot, file: &str, line: u32, target: &
     let mut answer = Answer {
         head,
         key: "definitions",
+        definitions: &["definitions"],
         total: found.definitions.len(),
         rows: found.definitions.iter().skip(ctx.paging.offset).map(row).collect(),
         narrower: "give a column".into(),

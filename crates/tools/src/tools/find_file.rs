@@ -41,6 +41,7 @@ impl Tool for FindFile {
     const DOC: &'static str = "Indexed files whose path matches.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = r#"{"pattern": "*.md"}"#;
     const POSITIONAL: &'static [&'static str] = &["pattern", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("max_results", "limit"),
@@ -50,6 +51,7 @@ impl Tool for FindFile {
         ("file", "pattern"),
         ("glob", "pattern"),
     ];
+    const VERBATIM: &'static [&'static str] = &["pattern"];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("files", "array"),
         ("total", "integer"),

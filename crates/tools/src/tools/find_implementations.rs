@@ -9,14 +9,14 @@ use crate::{
     machinery::{
         answer::{Answer, Row},
         error::ToolError,
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, number},
         units::{count, first_few, plural},
         visible::visible_name,
     },
     parts::{
         definition,
         groups::{self, Fields, Part},
-        subject::{self, Each, Target},
+        subject::{self, Each, SymbolSelector},
     },
 };
 
@@ -25,7 +25,7 @@ pub(crate) struct FindImplementations;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     #[serde(flatten)]
-    target: Target,
+    target: SymbolSelector,
     #[serde(default = "number::<20>")]
     #[schemars(range(min = 1, max = 200))]
     max_results: u32,
@@ -37,7 +37,8 @@ impl Tool for FindImplementations {
     const DOC: &'static str = "What implements or extends a type, or overrides a method.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "Shown"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("implementations");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;

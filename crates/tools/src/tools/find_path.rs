@@ -9,11 +9,11 @@ use crate::{
     machinery::{
         answer::{Answer, Row},
         error::ToolError,
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, number},
         units::plural,
         visible::visible_name,
     },
-    parts::subject::{self, Found, Target, origin_json, origin_text},
+    parts::subject::{self, Found, SymbolSelector, origin_json, origin_text},
 };
 
 pub(crate) struct FindPath;
@@ -42,7 +42,8 @@ impl Tool for FindPath {
     const DOC: &'static str = "Shortest path of calls from one symbol to another, else of any references.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"from": "main", "to": "split"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("path");
     const POSITIONAL: &'static [&'static str] = &["from", "to"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -72,7 +73,7 @@ impl Tool for FindPath {
     type Params = Params;
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
-        let end = |symbol: &Option<String>, file: &Option<String>, line: Option<u32>| Target {
+        let end = |symbol: &Option<String>, file: &Option<String>, line: Option<u32>| SymbolSelector {
             symbol: symbol.clone(),
             file: file.clone(),
             line,
@@ -83,7 +84,7 @@ impl Tool for FindPath {
         for (target, name) in [(&from, "from"), (&to, "to")] {
             if target.symbol.is_none() && (target.line.is_none() || target.file.is_none()) {
                 return Err(ToolError {
-                    hint: format!("give a symbol, or `{name}_file` and `{name}_line`"),
+                    hint: format!("give a symbol, or `{name}_file` and `{name}_line`").into(),
                     ..ToolError::invalid(format!("`{name}` is missing"))
                 });
             }

@@ -20,9 +20,10 @@ use self::{
 };
 use crate::{
     machinery::{
+        alias::{Alias, PLAIN},
         answer::{Answer, Row},
         error::ToolError,
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, number},
         units::{first_few, plural, rounded},
         visible::{clip_line, visible_name},
     },
@@ -30,7 +31,7 @@ use crate::{
         completeness::Completeness,
         groups::{self, Fields, MadeRow, Part, place_argument},
         risk,
-        subject::{self, Each, Several, TOO_COMMON_IN_TEXT, Target, named_place, origin_json},
+        subject::{self, Each, Several, SymbolSelector, TOO_COMMON_IN_TEXT, named_place, origin_json},
     },
 };
 
@@ -39,7 +40,7 @@ pub(crate) struct FindReferences;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     #[serde(flatten)]
-    target: Target,
+    target: SymbolSelector,
     #[serde(default)]
     symbol_type: SymbolType,
     #[serde(default)]
@@ -142,7 +143,9 @@ impl SymbolType {
             SymbolType::Any => true,
             SymbolType::Function => role == Role::Call,
             SymbolType::Type => matches!(role, Role::Type | Role::Implementation),
-            SymbolType::Variable | SymbolType::Constant => matches!(role, Role::Variable | Role::Member),
+            SymbolType::Variable | SymbolType::Constant => {
+                matches!(role, Role::Variable | Role::Member)
+            }
         }
     }
 }
@@ -169,10 +172,19 @@ impl Tool for FindReferences {
          and confidence; files to update.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "parse_query"}"#;
+    const ALWAYS_LOADED: bool = true;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("refs");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const OTHER_NAMES: &'static [Alias] = &[Alias {
+        name: "fast_refs",
+        to: Self::NAME,
+        rename: &[("limit", "max_results")],
+        fixed: &[("include_definition", "true")],
+        ..PLAIN
+    }];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("references", "array"),
         ("groups", "array"),
@@ -192,6 +204,13 @@ impl Tool for FindReferences {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "include_tests" => Some("exclude_tests: true leaves tests out"),
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {

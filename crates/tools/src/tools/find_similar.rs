@@ -8,16 +8,17 @@ use source::PathGlobs;
 
 use crate::{
     machinery::{
+        alias::{Alias, PLAIN},
         answer::{Answer, Row},
         error::ToolError,
-        tool::{Ctx, Effect, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, Tool, Toolset, number},
         units::plural,
         visible::visible_name,
     },
     parts::{
         chunk,
         filter::language,
-        targets::{self, Place},
+        locations::{self, Place},
     },
 };
 
@@ -48,6 +49,7 @@ impl Tool for FindSimilar {
     const DOC: &'static str = "Code that does something like a snippet, or like the function at file and line.";
     const TOOLSET: Toolset = Toolset::Similar;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = r#"{"code": "fn split(text: &str)"}"#;
     const CLI: Option<&'static str> = Some("similar");
     const POSITIONAL: &'static [&'static str] = &["code", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -61,6 +63,13 @@ impl Tool for FindSimilar {
         ("k", "limit"),
         ("max_results", "limit"),
     ];
+    const OTHER_NAMES: &'static [Alias] = &[Alias {
+        name: "get_similar_code",
+        to: Self::NAME,
+        rename: &[("query", "code")],
+        fixed: &[("limit", "5")],
+        ..PLAIN
+    }];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("results", "array"),
         ("total", "integer"),
@@ -77,9 +86,15 @@ impl Tool for FindSimilar {
         let lang = params.language.as_deref().map(language).transpose()?;
         let to = match (&params.file, params.line, &params.code) {
             (Some(path), Some(line), _) => SimilarTo::Place { path, line },
-            (Some(_), None, None) => return Err(missing("`line` is missing: which line of the file?")),
-            (None, Some(_), _) => return Err(missing("`file` is missing: which file is the line in?")),
-            (Some(_), None, Some(_)) => return Err(missing("give `code`, or `file` and `line`, not both")),
+            (Some(_), None, None) => {
+                return Err(missing("`line` is missing: which line of the file?"));
+            }
+            (None, Some(_), _) => {
+                return Err(missing("`file` is missing: which file is the line in?"));
+            }
+            (Some(_), None, Some(_)) => {
+                return Err(missing("give `code`, or `file` and `line`, not both"));
+            }
             (None, None, None) => return Err(missing("give `code`, or `file` and `line`")),
             (None, None, Some(code)) => SimilarTo::Text { text: code },
         };
@@ -105,8 +120,10 @@ fn place_of(snapshot: &Snapshot, code: &str) -> Result<Option<(String, u32)>, To
     if code.contains(|c: char| c.is_whitespace() || c == '(') {
         return Ok(None);
     }
-    let (name, path) = match targets::parse(code).pop().map(|target| target.place) {
-        Some(Place::Lines { path, first, .. }) => return Ok(snapshot.has_file(&path).then_some((path, first))),
+    let (name, path) = match locations::parse(code).pop().map(|target| target.place) {
+        Some(Place::Lines { path, first, .. }) => {
+            return Ok(snapshot.has_file(&path).then_some((path, first)));
+        }
         Some(Place::Member { path, symbol }) => (symbol, Some(path)),
         Some(Place::Name(name)) => (name, None),
         _ => return Ok(None),
@@ -177,7 +194,11 @@ fn answer(ctx: &Ctx<'_>, snapshot: &Snapshot, found: SimilarHits) -> Answer {
         rows: rows.collect(),
         total,
         narrower: "a lower limit".into(),
-        engines: if found.model.is_ok() { &["vectors"] } else { &["text"] },
+        engines: if found.model.is_ok() {
+            &[Engine::Vectors]
+        } else {
+            &[Engine::Text]
+        },
         ..Answer::default()
     };
     let note = found.model.as_ref().err().map(ToString::to_string);

@@ -8,7 +8,7 @@ use crate::{
     machinery::{
         answer::Answer,
         error::ToolError,
-        tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, SYNTAX, Tool, Toolset, number},
         units::{count, plural},
         visible::visible_name,
     },
@@ -42,7 +42,8 @@ impl Tool for FindSymbol {
         "Where symbols are defined: exact name first, then prefix, camel humps (`pQ`) and substring.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = SYNTAX;
+    const EXAMPLE: &'static str = r#"{"name": "parse_query"}"#;
+    const ENGINES: &'static [Engine] = SYNTAX;
     const POSITIONAL: &'static [&'static str] = &["name", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("symbol", "name"),
@@ -118,6 +119,7 @@ impl Tool for FindSymbol {
             let mut answer = Answer {
                 head,
                 key: "definitions",
+                definitions: &["definitions"],
                 rows: found.hits.iter().map(|hit| definition::row(hit, None)).collect(),
                 total: found.total,
                 narrower: "narrow with kind, path or language".into(),

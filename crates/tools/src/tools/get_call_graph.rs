@@ -13,13 +13,13 @@ use crate::{
         answer::Answer,
         error::ToolError,
         paging::most_below,
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, default_tokens, number},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, default_tokens, number},
         units::{first_few, plural},
         visible::{fenced, visible_name},
     },
     parts::{
         definition,
-        subject::{Found, Target, left_open, origin_json, origin_text},
+        subject::{Found, SymbolSelector, left_open, origin_json, origin_text},
     },
 };
 
@@ -84,7 +84,8 @@ impl Tool for GetCallGraph {
     const DOC: &'static str = "Who calls whom around a symbol, or in a file.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "parse_query"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("graph");
     const POSITIONAL: &'static [&'static str] = &["symbol", "file_path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -96,6 +97,12 @@ impl Tool for GetCallGraph {
         ("max_depth", "depth"),
     ];
     const PAGED: bool = false;
+    const VALUE_WORDS: &'static [(&'static str, &'static str, &'static str)] = &[
+        ("direction", "callers", "in"),
+        ("direction", "incoming", "in"),
+        ("direction", "callees", "out"),
+        ("direction", "outgoing", "out"),
+    ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("nodes", "array"),
         ("edges", "array"),
@@ -119,7 +126,7 @@ impl Tool for GetCallGraph {
             elsewhere: params.external,
             limit: MAX_NODES,
         };
-        let target = Target {
+        let target = SymbolSelector {
             symbol: params.symbol.clone(),
             file: params.file_path.clone(),
             line: params.line,

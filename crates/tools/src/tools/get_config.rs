@@ -25,6 +25,8 @@ impl Tool for GetConfig {
     const DOC: &'static str = "Settings in force, each with its source: default, file, environment, flag or fixed.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = "{}";
+    const IN_INSTRUCTIONS: bool = false;
     const CLI: Option<&'static str> = Some("config");
     const SCOPED: bool = false;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[("settings", "array"), ("total", "integer")];

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::machinery::{
     answer::{Answer, Row},
     error::ToolError,
-    tool::{Ctx, Effect, GRAPH, Tool, Toolset},
+    tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset},
     units::plural,
     visible::visible_name,
 };
@@ -49,7 +49,8 @@ impl Tool for GetDependencies {
     const DOC: &'static str = "Imports of a file, each resolved to files.";
     const TOOLSET: Toolset = Toolset::Graph;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"file_path": "src/main.rs"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("deps");
     const POSITIONAL: &'static [&'static str] = &["file_path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[("path", "file_path"), ("file", "file_path")];
@@ -65,6 +66,13 @@ impl Tool for GetDependencies {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "direction" => Some("reverse: true lists who imports the file"),
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {

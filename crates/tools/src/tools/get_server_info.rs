@@ -25,6 +25,8 @@ impl Tool for GetServerInfo {
     const DOC: &'static str = "Version, protocol versions, index format and every tool of this server.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = "{}";
+    const IN_INSTRUCTIONS: bool = false;
     const SCOPED: bool = false;
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("name", "string"),

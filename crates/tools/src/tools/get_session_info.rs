@@ -32,6 +32,8 @@ impl Tool for GetSessionInfo {
     const DOC: &'static str = "One session: status, counts, configuration, averages.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = r#"{"session": "example"}"#;
+    const IN_INSTRUCTIONS: bool = false;
     const POSITIONAL: &'static [&'static str] = &["session"];
     const SCOPED: bool = false;
     const PAGED: bool = false;

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use crate::{
     machinery::{
         answer::{Answer, Body, Row},
-        error::{ToolError, code},
-        tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
+        error::{ErrorCode, Hint, ToolError},
+        tool::{Ctx, Effect, Engine, SYNTAX, Tool, Toolset, number},
         units::plural,
         visible::{clip, visible_name},
     },
@@ -67,7 +67,8 @@ impl Tool for GetSymbols {
         "Outline of a file or directory: nested symbols with signatures and lines. Cheaper than reading it.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = SYNTAX;
+    const EXAMPLE: &'static str = r#"{"file_path": "src/query.rs"}"#;
+    const ENGINES: &'static [Engine] = SYNTAX;
     const CLI: Option<&'static str> = Some("symbols");
     const POSITIONAL: &'static [&'static str] = &["file_path", "target"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -78,6 +79,7 @@ impl Tool for GetSymbols {
         ("detail", "mode"),
         ("max_results", "limit"),
     ];
+    const VALUE_WORDS: &'static [(&'static str, &'static str, &'static str)] = &[("mode", "signatures", "minimal")];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("symbols", "array"),
         ("file", "string"),
@@ -341,7 +343,7 @@ fn row(
             field: "body",
             first_line: None,
             is_continued: false,
-            is_numbered: false,
+            numbered_in: None,
             lang: source.lang.name,
             text: text.unwrap_or_default().to_owned(),
         }
@@ -479,28 +481,25 @@ fn no_target(
 ) -> ToolError {
     let mut names: Vec<(f64, String)> = Vec::new();
     for file in files {
-        let Ok(facts) = snapshot.facts_of(file) else { continue };
+        let Ok(facts) = snapshot.facts_of(file) else {
+            continue;
+        };
         for symbol in &facts.symbols {
             let name = facts.name(symbol);
-            let likeness = strsim::jaro_winkler(&name.to_lowercase(), &target.name.to_lowercase());
-            if likeness > 0.8 {
+            let likeness = source::likeness(name, &target.name);
+            if likeness > source::ALIKE {
                 names.push((likeness, facts.path_of(symbol).join("::")));
             }
         }
     }
     names.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     names.dedup();
-    let nearest: Vec<String> = names
-        .iter()
-        .take(OFFERED)
-        .map(|(_, name)| format!("`{name}`"))
-        .collect();
-    let hint = match (nearest.is_empty(), unparsed.is_empty()) {
-        (false, _) => format!("did you mean {}?", nearest.join(", ")),
-        (true, false) => format!("not parsed: {}; search_code looks into the text", unparsed.join(", ")),
-        (true, true) => "leave target out to see all; find_symbol looks everywhere".to_owned(),
-    };
+    let nearest = names.into_iter().take(OFFERED).map(|(_, name)| name);
+    let hint = Hint::did_you_mean(nearest).unwrap_or_else(|| match unparsed {
+        [] => "leave target out to see all; find_symbol looks everywhere".into(),
+        files => format!("not parsed: {}; search_code looks into the text", files.join(", ")).into(),
+    });
     let place = if path.is_empty() { "the workspace" } else { path };
     let name = params.target.as_deref().unwrap_or(&target.name);
-    ToolError::new(code::NOT_FOUND, format!("no symbol `{name}` in {place}"), hint)
+    ToolError::new(ErrorCode::NotFound, format!("no symbol `{name}` in {place}"), hint)
 }

@@ -48,6 +48,7 @@ impl Tool for Grep {
     const DOC: &'static str = "Every line that a regular expression matches, with exact totals.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = r#"{"pattern": "fn \\w+"}"#;
     const POSITIONAL: &'static [&'static str] = &["pattern", "paths"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("query", "pattern"),
@@ -67,6 +68,7 @@ impl Tool for Grep {
         ("head_limit", "limit"),
         ("lang", "language"),
     ];
+    const VERBATIM: &'static [&'static str] = &["pattern"];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("matches", "array"),
         ("total", "integer"),
@@ -75,6 +77,15 @@ impl Tool for Grep {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "output_mode" | "files_with_matches" | "files_only" => {
+                Some("count: true lists the files, with how many lines of each match")
+            }
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         ctx.answer(|snapshot| {

@@ -58,6 +58,7 @@ impl Tool for HealthCheck {
     const DOC: &'static str = "Whether the text index, vectors, change tracking and graph work, with latencies.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = "{}";
     const CLI: Option<&'static str> = Some("health");
     const POSITIONAL: &'static [&'static str] = &["workspace"];
     const PAGED: bool = false;

@@ -16,15 +16,15 @@ use self::{change::Change, diff::Effort, report::Report};
 use crate::{
     machinery::{
         answer::Answer,
-        error::{ToolError, code},
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, number},
+        error::{ErrorCode, ToolError},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, number},
         units::{first_few, plural},
         visible::visible_name,
     },
     parts::{
         definition,
         groups::{self, Fields, Part},
-        subject::{self, Each, Overrides, Several, Target},
+        subject::{self, Each, Overrides, Several, SymbolSelector},
     },
 };
 
@@ -33,7 +33,7 @@ pub(crate) struct ImpactAnalysis;
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Params {
     #[serde(flatten)]
-    target: Target,
+    target: SymbolSelector,
     /// Instead of a symbol: uncommitted, staged, or a git revision or range
     #[schemars(length(min = 1, max = 500))]
     diff: Option<String>,
@@ -67,10 +67,13 @@ impl Tool for ImpactAnalysis {
                                implementations, tests to run, risk.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EXAMPLE: &'static str = r#"{"symbol": "parse_query"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("impact");
     const POSITIONAL: &'static [&'static str] = &["symbol", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = subject::ALIASES;
+    const VALUE_WORDS: &'static [(&'static str, &'static str, &'static str)] =
+        &[("diff", "true", "uncommitted"), ("diff", "false", "false")];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("summary", "object"),
         ("groups", "array"),
@@ -90,6 +93,13 @@ impl Tool for ImpactAnalysis {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "commit" | "sha" => Some("diff takes revisions: `HEAD^!` is one commit"),
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let diff = params.diff.as_deref().map(str::trim).filter(|diff| *diff != "false");
@@ -232,7 +242,7 @@ fn tests_only(ctx: &Ctx<'_>, diff: Option<&str>, params: &Params) -> Result<Answ
     ctx.ask(|snapshot| {
         if !snapshot.is_complete() {
             return Err(ToolError::new(
-                code::INDEX,
+                ErrorCode::Index,
                 "files are still being indexed, so tests may be missing",
                 "ask again when index_status says that it is complete",
             ));
@@ -251,7 +261,7 @@ fn tests_only(ctx: &Ctx<'_>, diff: Option<&str>, params: &Params) -> Result<Answ
                         });
                     }
                     Each::Undefined(answer) | Each::Other(answer) => {
-                        return Err(ToolError::new(code::NOT_FOUND, answer.head, "check the name"));
+                        return Err(ToolError::new(ErrorCode::NotFound, answer.head, "check the name"));
                     }
                 }
             } else {

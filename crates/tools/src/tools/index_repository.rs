@@ -10,6 +10,7 @@ use workspace::{Report, VectorState, Workspace};
 
 use crate::{
     machinery::{
+        alias::{Alias, PLAIN},
         answer::Answer,
         error::ToolError,
         tool::{Ctx, Effect, Tool, Toolset},
@@ -54,7 +55,8 @@ impl Tool for IndexRepository {
     const TITLE: &'static str = "Index a repository";
     const DOC: &'static str = "Index a directory or refresh its index. Other tools do this by themselves: use it for a named session, patterns, chunk sizes or a rebuild.";
     const TOOLSET: Toolset = Toolset::Index;
-    const EFFECT: Effect = Effect::Indexes;
+    const EFFECT: Effect = Effect::WritesIndex;
+    const EXAMPLE: &'static str = r#"{"session": "example"}"#;
     const CLI: Option<&'static str> = Some("index");
     const POSITIONAL: &'static [&'static str] = &["path"];
     const SCOPED: bool = false;
@@ -64,6 +66,20 @@ impl Tool for IndexRepository {
         ("name", "session"),
         ("include", "include_patterns"),
         ("exclude", "exclude_patterns"),
+    ];
+    const OTHER_NAMES: &'static [Alias] = &[
+        Alias {
+            name: "reindex",
+            to: Self::NAME,
+            fixed: &[("force", "true"), ("background", "true")],
+            ..PLAIN
+        },
+        Alias {
+            name: "index_codebase",
+            to: Self::NAME,
+            rename: &[("directory", "path"), ("force_reindex", "force")],
+            ..PLAIN
+        },
     ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("session", "string"),

@@ -30,6 +30,7 @@ impl Tool for IndexStatus {
     const DOC: &'static str = "What is indexed and how fresh: counts, languages, progress, skipped files and why.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = "{}";
     const CLI: Option<&'static str> = Some("status");
     const POSITIONAL: &'static [&'static str] = &["workspace"];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
@@ -237,7 +238,9 @@ pub(crate) fn vectors_text(vectors: &VectorState) -> String {
             };
             format!("vectors: {} of {} chunks; {why}", count(*chunks), count(*of))
         }
-        VectorState::Ready { model, vectors, .. } => format!("{} of {model}", plural(*vectors as usize, "vector")),
+        VectorState::Ready { model, vectors, .. } => {
+            format!("{} of {model}", plural(*vectors as usize, "vector"))
+        }
     }
 }
 
@@ -304,7 +307,9 @@ fn exact_json(name: &str, state: &ExactState) -> Value {
     match state {
         ExactState::Idle => json!({ "engine": name, "state": "idle" }),
         ExactState::Loading(doing) => json!({ "engine": name, "state": "loading", "doing": doing }),
-        ExactState::Failed(reason) => json!({ "engine": name, "state": "failed", "reason": reason }),
+        ExactState::Failed(reason) => {
+            json!({ "engine": name, "state": "failed", "reason": reason })
+        }
         ExactState::Ready(loaded) => json!({
             "engine": name,
             "state": "ready",

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::{
     machinery::{
+        alias::{Alias, PLAIN},
         answer::{Answer, Row},
         error::ToolError,
         tool::{Ctx, Effect, Tool, Toolset, number},
@@ -46,6 +47,7 @@ impl Tool for ListFiles {
     const DOC: &'static str = "Indexed files with their number of chunks.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = "{}";
     const POSITIONAL: &'static [&'static str] = &["workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
         ("lang", "language"),
@@ -56,6 +58,11 @@ impl Tool for ListFiles {
         ("include", "path"),
         ("file_pattern", "path"),
     ];
+    const OTHER_NAMES: &'static [Alias] = &[Alias {
+        name: "list_dir",
+        to: Self::NAME,
+        ..PLAIN
+    }];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("files", "array"),
         ("total", "integer"),

@@ -24,6 +24,7 @@ impl Tool for ListSessions {
     const DOC: &'static str = "Indexed workspaces: files, chunks, size, when created.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = "{}";
     const CLI: Option<&'static str> = Some("sessions");
     const SCOPED: bool = false;
     const OUTPUT: &'static [(&'static str, &'static str)] =

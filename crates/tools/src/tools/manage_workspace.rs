@@ -8,8 +8,8 @@ use workspace::RootState;
 use crate::{
     machinery::{
         answer::Answer,
-        error::{ToolError, code},
-        tool::{Ctx, Effect, Tool, Toolset},
+        error::ToolError,
+        tool::{Confirmed, Ctx, Effect, Tool, Toolset},
     },
     tools::{
         delete_session,
@@ -58,6 +58,8 @@ impl Tool for ManageWorkspace {
         "Workspaces: index, list, add, remove, refresh, stats, health; clean forgets those whose directory is gone.";
     const TOOLSET: Toolset = Toolset::Index;
     const EFFECT: Effect = Effect::Deletes;
+    const EXAMPLE: &'static str = r#"{"operation": "stats"}"#;
+    const IN_INSTRUCTIONS: bool = false;
     const CLI: Option<&'static str> = Some("workspace");
     const POSITIONAL: &'static [&'static str] = &["operation"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[("session", "name"), ("workspace_path", "path")];
@@ -85,8 +87,8 @@ impl Tool for ManageWorkspace {
                 let name =
                     named.ok_or_else(|| ToolError::invalid("`name` is missing: which session is to be removed?"))?;
                 let session = ctx.workspaces.session(name)?;
-                delete_session::check_confirmed(ctx, &session.name, params.confirm)?;
-                delete_session::delete(ctx, &session.name, false)
+                let confirmed = delete_session::confirmed(ctx, &session.name, params.confirm)?;
+                delete_session::delete(ctx, &session.name, false, confirmed)
             }
             Operation::Stats => {
                 let session = match &params.name {
@@ -111,10 +113,9 @@ fn clean(ctx: &Ctx<'_>, confirm: bool) -> Result<Answer, ToolError> {
     };
     let (gone, unreachable) = (names(RootState::Gone), names(RootState::Unreachable));
     let plural = |names: &[String]| crate::machinery::units::plural(names.len(), "session");
-    if !gone.is_empty() && !confirm {
-        let message = format!("forgetting {} needs confirm: true", plural(&gone));
-        let hint = format!("set confirm to true to delete for good: {}", gone.join(", "));
-        return Err(ToolError::new(code::NOT_FOUND, message, hint));
+    if !gone.is_empty() {
+        let hint = || format!("set confirm to true to delete for good: {}", gone.join(", "));
+        Confirmed::by(confirm, &format!("forgetting {}", plural(&gone)), hint)?;
     }
     let (mut removed, mut failed) = (Vec::new(), Vec::new());
     for name in gone {

@@ -18,7 +18,7 @@ use crate::{
         error::ToolError,
         paging::most_below,
         tokens,
-        tool::{Ctx, Effect, SYNTAX, Tool, Toolset, default_tokens},
+        tool::{Ctx, Effect, Engine, SYNTAX, Tool, Toolset, default_tokens},
         units::{and_more, count, plural},
         visible::{clip, visible_name},
     },
@@ -68,7 +68,8 @@ impl Tool for MapCode {
          important signatures. Use first in an unfamiliar repository; get_symbols for one file.";
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = SYNTAX;
+    const EXAMPLE: &'static str = "{}";
+    const ENGINES: &'static [Engine] = SYNTAX;
     const CLI: Option<&'static str> = Some("map");
     const POSITIONAL: &'static [&'static str] = &["path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[

@@ -6,10 +6,9 @@ use workspace::{Memories, Memory, MemoryFilter};
 
 use crate::{
     machinery::{
-        answer::{Answer, Row},
-        args,
-        error::{ToolError, code},
-        tool::{Ctx, Effect, Tool, Toolset, yes},
+        answer::{Answer, PagingMode, Row},
+        error::{ErrorCode, Hint, ToolError},
+        tool::{Ctx, Effect, Engine, Tool, Toolset, yes},
         visible::visible_name,
     },
     parts::memory,
@@ -72,9 +71,11 @@ impl Tool for Plan {
     const DOC: &'static str =
         "Keep a working plan from session to session: save, get, list, activate, update or complete one.";
     const TOOLSET: Toolset = Toolset::Memory;
-    const EFFECT: Effect = Effect::Notes;
+    const EFFECT: Effect = Effect::WritesMemory;
+    const EXAMPLE: &'static str = r#"{"action": "save", "title": "Phrases", "content": "Read quotes."}"#;
     const POSITIONAL: &'static [&'static str] = &["action", "title", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[("plan_id", "id"), ("description", "content")];
+    const VERBATIM: &'static [&'static str] = &["content"];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("plans", "array"),
         ("total", "integer"),
@@ -120,13 +121,13 @@ impl Tool for Plan {
         let warnings = [memory::fleeting(ctx), memory::damage(&memories)];
         let answer = |rows: Vec<Row>| {
             let mut answer = Answer {
-                goes_on: true,
+                mode: PagingMode::Body,
                 head: head.clone(),
                 key: "plans",
                 rows,
                 total: plans.len(),
                 narrower: "a status".into(),
-                engines: &["memory"],
+                engines: &[Engine::Memory],
                 ..Answer::default()
             };
             memory::warn(&mut answer, &warnings);
@@ -186,16 +187,14 @@ fn wanted(memories: &Memories, params: &Params) -> Result<Memory, ToolError> {
     let Some(asked) = params.id.as_deref().or(by_title) else {
         let hint = "give its id, or activate it; plan with action list shows all".to_owned();
         let active = plans.iter().find(|plan| plan.is_active).cloned();
-        return active.ok_or_else(|| ToolError::new(code::NOT_FOUND, "there is no active plan", hint));
+        return active.ok_or_else(|| ToolError::new(ErrorCode::NotFound, "there is no active plan", hint));
     };
     let found = plans.iter().find(|plan| plan.id == asked || plan.title == asked);
     found.cloned().ok_or_else(|| {
-        let hint = match args::nearest(asked, names()) {
-            Some(nearest) => format!("did you mean `{}`?", visible_name(nearest)),
-            None => "plan with action list shows all".to_owned(),
-        };
+        let nearest = source::nearest(asked, names()).map(visible_name);
+        let hint = Hint::did_you_mean(nearest).unwrap_or_else(|| "plan with action list shows all".into());
         ToolError::new(
-            code::NOT_FOUND,
+            ErrorCode::NotFound,
             format!("there is no plan `{}`", visible_name(asked)),
             hint,
         )

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::machinery::{
     answer::{Answer, Body, Row},
     error::ToolError,
-    tool::{Ctx, Effect, SYNTAX, Tool, Toolset, number},
+    tool::{Ctx, Effect, Engine, SYNTAX, Tool, Toolset, number},
     visible::visible_name,
 };
 
@@ -32,7 +32,8 @@ impl Tool for PreviewChunk {
     const DOC: &'static str = "A search result with numbered lines around it.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
-    const ENGINES: &'static [&'static str] = SYNTAX;
+    const EXAMPLE: &'static str = r#"{"file_path": "src/query.rs", "chunk_index": 0}"#;
+    const ENGINES: &'static [Engine] = SYNTAX;
     const CLI: Option<&'static str> = Some("preview");
     const POSITIONAL: &'static [&'static str] = &["file_path", "chunk_index"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -105,7 +106,7 @@ fn row(view: &ChunkView) -> Row {
             field: "text",
             first_line: None,
             is_continued: false,
-            is_numbered: false,
+            numbered_in: None,
             lang: view.lang,
             text: numbered.join("\n"),
         }),

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::machinery::{
+    alias::{Alias, PLAIN},
     answer::Answer,
     error::ToolError,
     render::numbered,
@@ -47,12 +48,15 @@ fn max_chars() -> u64 {
     MAX_CHARS as u64
 }
 
+const BY_LINES: &str = "start_line and end_line take lines; `length` counts characters";
+
 impl Tool for ReadFile {
     const NAME: &'static str = "read_file";
     const TITLE: &'static str = "Read a file";
     const DOC: &'static str = "Text of a file as it is on disk now, up to 20,000 characters per answer.";
     const TOOLSET: Toolset = Toolset::Files;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = r#"{"path": "src/query.rs"}"#;
     const CLI: Option<&'static str> = Some("read");
     const POSITIONAL: &'static [&'static str] = &["path"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -68,6 +72,12 @@ impl Tool for ReadFile {
         ("numbered", "line_numbers"),
     ];
     const DEFAULT_TOKENS: u64 = 20_000;
+    const OTHER_NAMES: &'static [Alias] = &[Alias {
+        name: "read_file_content",
+        to: Self::NAME,
+        rename: &[("file_path", "path")],
+        ..PLAIN
+    }];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("path", "string"),
         ("text", "string"),
@@ -76,6 +86,15 @@ impl Tool for ReadFile {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            // Characters are not what was meant.
+            "limit" => Some(BY_LINES),
+            parameter if parameter.contains("line") => Some(BY_LINES),
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let snapshot = Snapshot::new(ctx.workspace()?.committed()?);
@@ -146,7 +165,7 @@ pub(crate) fn of_symbol(error: workspace::Error, path: &str) -> ToolError {
         (None, true) => "a symbol is",
         (None, false) => return error,
     };
-    error.hint = format!("{what} for extract_code: targets [\"{path}\"]");
+    error.hint = format!("{what} for extract_code: targets [\"{path}\"]").into();
     error
 }
 

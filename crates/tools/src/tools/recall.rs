@@ -9,9 +9,9 @@ use workspace::{Memory, MemoryFilter, Session};
 
 use crate::{
     machinery::{
-        answer::Answer,
+        answer::{Answer, PagingMode},
         error::ToolError,
-        tool::{Ctx, Effect, Tool, Toolset, number},
+        tool::{Ctx, Effect, Engine, Tool, Toolset, number},
         visible::visible_name,
     },
     parts::memory,
@@ -56,6 +56,7 @@ impl Tool for Recall {
          code that it speaks of is still there.";
     const TOOLSET: Toolset = Toolset::Memory;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = r#"{"query": "order of the words"}"#;
     const POSITIONAL: &'static [&'static str] = &["query", "workspace"];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("memories", "array"),
@@ -107,7 +108,7 @@ impl Tool for Recall {
             let page = found.iter().skip(ctx.paging.offset).take(params.limit as usize);
             let rows = page.map(|(memory, score)| memory::row(snapshot, memory, *score));
             let mut answer = Answer {
-                goes_on: true,
+                mode: PagingMode::Body,
                 head: match (found.len(), query) {
                     (0, _) if noted == 0 => "No memory matches.".to_owned(),
                     (0, _) => format!(
@@ -122,7 +123,7 @@ impl Tool for Recall {
                 rows: rows.collect::<Result<_, _>>()?,
                 total: found.len(),
                 narrower: "a query, since or type".into(),
-                engines: &["memory"],
+                engines: &[Engine::Memory],
                 ..Answer::default()
             };
             memory::warn(&mut answer, &warnings);

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{
     machinery::{
         answer::Answer,
-        error::{ToolError, code},
+        error::{ErrorCode, ToolError},
         tool::{Ctx, Effect, Tool, Toolset},
     },
     tools::index_repository,
@@ -34,7 +34,9 @@ impl Tool for ReindexSession {
     const TITLE: &'static str = "Re-index a session";
     const DOC: &'static str = "Index a session again with other chunk sizes, or from scratch with force.";
     const TOOLSET: Toolset = Toolset::Index;
-    const EFFECT: Effect = Effect::Indexes;
+    const EFFECT: Effect = Effect::WritesIndex;
+    const EXAMPLE: &'static str = r#"{"session": "example", "chunk_size": 1000}"#;
+    const IN_INSTRUCTIONS: bool = false;
     const POSITIONAL: &'static [&'static str] = &["session"];
     const SCOPED: bool = false;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("workspace", "session"), ("name", "session")];
@@ -59,7 +61,7 @@ impl Tool for ReindexSession {
         let new = own.over(&ctx.workspaces.config().index);
         if new == old && !params.force {
             return Err(ToolError::new(
-                code::NOT_FOUND,
+                ErrorCode::NotFound,
                 format!("the configuration of `{}` is unchanged", session.name),
                 "give another chunk_size or overlap, or force: true to index it all again",
             ));

@@ -12,13 +12,13 @@ use workspace::Error;
 
 use crate::{
     machinery::{
-        answer::{Answer, Body, Row},
-        error::{ToolError, code},
-        tool::{Ctx, Effect, GRAPH, Tool, Toolset, yes},
+        answer::{Answer, Body, PagingMode, Row},
+        error::{Cause, ErrorCode, ToolError},
+        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset, yes},
         units::{first_few, plural, rounded},
         visible::visible_name,
     },
-    parts::subject::{self, Meant, TOO_COMMON_IN_TEXT, Target},
+    parts::subject::{self, ResolvedTarget, SymbolSelector, TOO_COMMON_IN_TEXT},
 };
 
 pub(crate) struct RenameSymbol;
@@ -73,8 +73,9 @@ impl Tool for RenameSymbol {
     const DOC: &'static str = "Rename a symbol, parameter or local variable and every proven use of it, imports and overrides included: a diff first; \
          dry_run: false writes all files or none and checks the result. Unproven uses and mentions in text are listed apart.";
     const TOOLSET: Toolset = Toolset::Refactor;
-    const EFFECT: Effect = Effect::Edits;
-    const ENGINES: &'static [&'static str] = GRAPH;
+    const EFFECT: Effect = Effect::WritesRepository;
+    const EXAMPLE: &'static str = r#"{"old_name": "parse_query", "new_name": "read_query"}"#;
+    const ENGINES: &'static [Engine] = GRAPH;
     const CLI: Option<&'static str> = Some("rename");
     const POSITIONAL: &'static [&'static str] = &["old_name", "new_name", "workspace"];
     const ALIASES: &'static [(&'static str, &'static str)] = &[
@@ -104,6 +105,13 @@ impl Tool for RenameSymbol {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "apply" | "write" | "confirm" => Some("dry_run: false writes it"),
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         let scope = || match params.scope.as_str() {
@@ -137,19 +145,21 @@ impl Tool for RenameSymbol {
                 other => Ok(other),
             });
             match written {
-                Err(error) if error.stale && attempt < ATTEMPTS => {
+                Err(error) if error.cause == Cause::Stale && attempt < ATTEMPTS => {
                     workspace.distrust_watch();
                     attempt += 1;
                 }
                 Err(error) => return Err(error),
-                Ok(Planned::Other(answer)) => return Ok(answer.by(ctx.engines).covering(&snapshot)),
+                Ok(Planned::Other(answer)) => {
+                    return Ok(answer.by(ctx.engines).covering(&snapshot));
+                }
                 Ok(Planned::Rename(subject, renaming)) => {
                     let told = |outcome: &Outcome| shown(ctx, &subject, &renaming, &params, outcome);
                     let patience = Duration::from_secs(ctx.workspaces.config().request_timeout_secs);
                     let checked = ctx.look_afterwards(|| {
                         if !workspace.catch_up_with_disk(&ctx.control, patience)? {
                             let hint = "ask again when index_status says that it is complete";
-                            return Err(ToolError::new(code::INDEX, "files are still being indexed", hint));
+                            return Err(ToolError::new(ErrorCode::Index, "files are still being indexed", hint));
                         }
                         ctx.answer(|after| {
                             let check = after.graph(|graph| rename::check(graph, &renaming))?;
@@ -178,7 +188,7 @@ enum Planned {
 }
 
 fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) -> Result<Planned, ToolError> {
-    let target = Target {
+    let target = SymbolSelector {
         symbol: params.old_name.clone(),
         file: params.file.clone(),
         line: params.line,
@@ -190,17 +200,17 @@ fn planned(snapshot: &Snapshot, params: &Params, request: &RenameRequest<'_>) ->
             (Some(file), Some(_)) => target.local(graph, file)?,
             _ => None,
         };
-        let meant = local.map_or_else(|| target.meant(snapshot, graph, "files"), Ok)?;
+        let meant = local.map_or_else(|| target.resolve(snapshot, graph, "files"), Ok)?;
         Ok(match meant {
-            Meant::Symbol(subject) => {
+            ResolvedTarget::Symbol(subject) => {
                 let renaming = rename::plan(graph, &subject, request)?;
                 Planned::Rename(subject, renaming)
             }
-            Meant::Local(local) => {
+            ResolvedTarget::Local(local) => {
                 let renaming = rename::plan_local(graph, &local, request)?;
                 Planned::Rename(local.subject, renaming)
             }
-            Meant::Undefined(answer) | Meant::Other(answer) => Planned::Other(answer),
+            ResolvedTarget::Undefined(answer) | ResolvedTarget::Other(answer) => Planned::Other(answer),
         })
     })
 }
@@ -210,7 +220,7 @@ fn may_write(snapshot: &Snapshot, renaming: &Renaming, params: &Params) -> Resul
     if !snapshot.is_complete() {
         let hint = "ask again when index_status says that it is complete";
         return Err(ToolError::new(
-            code::INDEX,
+            ErrorCode::Index,
             "nothing was changed: not every file is indexed yet",
             hint,
         ));
@@ -224,7 +234,7 @@ fn may_write(snapshot: &Snapshot, renaming: &Renaming, params: &Params) -> Resul
         conflict_lines(renaming)
     );
     let hint = "choose another name or resolve them; force: true renames in spite of them";
-    Err(ToolError::new(code::NOT_FOUND, message, hint))
+    Err(ToolError::new(ErrorCode::NotFound, message, hint))
 }
 
 fn conflict_lines(renaming: &Renaming) -> String {
@@ -266,13 +276,15 @@ fn shown(ctx: &Ctx<'_>, subject: &Subject, renaming: &Renaming, params: &Params,
     let is_done = !matches!(outcome, Outcome::Planned);
     let verb = if is_done { "Renamed " } else { "" };
     let mut answer = Answer {
-        goes_on: !is_done,
-        is_done,
+        mode: match is_done {
+            true => PagingMode::Report,
+            false => PagingMode::Body,
+        },
         head: format!("{verb}{what}\n{told}"),
         key: "files",
         rows: rows.collect(),
         total: renaming.files.len(),
-        engines: &["graph"],
+        engines: &[Engine::Graph],
         narrower: if is_done {
             "a diff of the working tree shows them".into()
         } else {
@@ -321,7 +333,7 @@ fn file_row(file: &RenamedFile, with_diff: bool) -> Row {
             field: "diff",
             first_line: None,
             is_continued: false,
-            is_numbered: false,
+            numbered_in: None,
             lang: "diff",
             text: format!("--- a/{path}\n+++ b/{path}\n{}", file.diff),
         }),

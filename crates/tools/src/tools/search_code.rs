@@ -15,10 +15,11 @@ use workspace::{NoVector, QueryProblem};
 
 use crate::{
     machinery::{
+        alias::{Alias, PLAIN},
         answer::{Answer, Row},
         error::ToolError,
         tokens,
-        tool::{Ctx, Effect, Tool, Toolset},
+        tool::{Ctx, Effect, Engine, Tool, Toolset},
         units::{count, plural, rounded},
         visible::{clip_around, clip_line, visible_name},
     },
@@ -88,8 +89,11 @@ impl Tool for SearchCode {
     const NAME: &'static str = "search_code";
     const TITLE: &'static str = "Search code";
     const DOC: &'static str = "Where something is: the functions and sections that a question, an issue, a name or an exact string is about, with line numbers and code. Use first, instead of grep; code needs no escaping.";
+    const GUIDE: Option<&'static str> = Some(include_str!("search_code/guide.md").trim_ascii_end());
     const TOOLSET: Toolset = Toolset::Core;
     const EFFECT: Effect = Effect::Reads;
+    const EXAMPLE: &'static str = r#"{"query": "parse a query"}"#;
+    const ALWAYS_LOADED: bool = true;
     const CLI: Option<&'static str> = Some("search");
     const DEFAULT_TOKENS: u64 = 2000;
     const POSITIONAL: &'static [&'static str] = &["query", "workspace"];
@@ -109,6 +113,31 @@ impl Tool for SearchCode {
         ("file_path", "path"),
         ("glob", "path"),
     ];
+    const VERBATIM: &'static [&'static str] = &["query"];
+    const OTHER_NAMES: &'static [Alias] = &[
+        Alias {
+            name: "search",
+            to: Self::NAME,
+            when: Some("keyword"),
+            rename: &[("keyword", "query"), ("limit", "k")],
+            fixed: &[("mode", "hybrid")],
+            ..PLAIN
+        },
+        Alias {
+            name: "search",
+            to: Self::NAME,
+            rename: &[("limit", "k")],
+            fixed: &[("mode", "semantic")],
+            ..PLAIN
+        },
+        Alias {
+            name: "fast_search",
+            to: Self::NAME,
+            rename: &[("search_target", "mode"), ("file_pattern", "path"), ("limit", "k")],
+            values: &[("mode", "content", "auto")],
+            ..PLAIN
+        },
+    ];
     const OUTPUT: &'static [(&'static str, &'static str)] = &[
         ("results", "array"),
         ("total", "integer"),
@@ -120,6 +149,14 @@ impl Tool for SearchCode {
     ];
 
     type Params = Params;
+
+    fn instead_of(parameter: &str) -> Option<&'static str> {
+        match parameter {
+            "include_tests" => Some("exclude_tests: true leaves tests out"),
+            "regex" | "regexp" | "is_regex" => Some("grep takes regular expressions"),
+            _ => None,
+        }
+    }
 
     fn run(ctx: &Ctx<'_>, params: Params) -> Result<Answer, ToolError> {
         if params.query.trim().is_empty() && !params.literal {
@@ -256,8 +293,8 @@ fn ranked(
     let mut answer = list(ctx, snapshot, params, filter, (found.total, Counted::Ranked), &notes);
     if found.no_meaning.is_none() {
         answer.engines = match params.mode {
-            Mode::Semantic => &["vectors"],
-            _ => &["text", "vectors"],
+            Mode::Semantic => &[Engine::Vectors],
+            _ => &[Engine::Text, Engine::Vectors],
         };
     }
     if ctx.paging.offset == 0 && found.total > 0 {
@@ -412,7 +449,9 @@ fn promote(
     };
     let found = snapshot.definitions_of(&query, 8 * PROMOTED)?;
     let hits = most_meant(&name, &found.hits);
-    let Some(first) = hits.first() else { return Ok(()) };
+    let Some(first) = hits.first() else {
+        return Ok(());
+    };
     let (mut shown, mut json) = (String::new(), Vec::new());
     let mut budget = ctx.paging.max_tokens / 4;
     for hit in hits.iter().take(PROMOTED) {

@@ -8,7 +8,7 @@ use workspace::INDEX_FORMAT;
 use crate::{
     machinery::{
         answer::Answer,
-        error::{ToolError, code},
+        error::{ErrorCode, ToolError},
         tool::{Ctx, Effect, Tool, Toolset},
     },
     tools::index_repository,
@@ -27,7 +27,9 @@ impl Tool for UpgradeSession {
     const TITLE: &'static str = "Upgrade a session";
     const DOC: &'static str = "Rebuild a session's index in the current format.";
     const TOOLSET: Toolset = Toolset::Index;
-    const EFFECT: Effect = Effect::Indexes;
+    const EFFECT: Effect = Effect::WritesIndex;
+    const EXAMPLE: &'static str = r#"{"session": "example"}"#;
+    const IN_INSTRUCTIONS: bool = false;
     const POSITIONAL: &'static [&'static str] = &["session"];
     const SCOPED: bool = false;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("workspace", "session"), ("name", "session")];
@@ -55,7 +57,7 @@ impl Tool for UpgradeSession {
                 Ok(answer)
             }
             Some(found) if found > INDEX_FORMAT => Err(ToolError::new(
-                code::INDEX,
+                ErrorCode::Index,
                 format!(
                     "session `{}` has format {found}, written by a newer Portolan",
                     session.name

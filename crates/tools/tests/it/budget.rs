@@ -278,17 +278,17 @@ fn the_budget_that_a_refusal_asks_for_suffices() {
     // What was done is told in any case.
     let done = kit.call("index_repository", json!({ "max_tokens": 1 }));
     assert!(
-        !done.is_error && done.text.contains("raise max_tokens"),
+        !done.is_error() && done.text.contains("raise max_tokens"),
         "{}",
         done.text
     );
     let paged = calls().into_iter().map(|(tool, arguments, ..)| (tool, arguments));
     for (tool, arguments) in paged.chain(others) {
         let refusal = kit.call(tool, with(&arguments, &[("max_tokens", 1)]));
-        assert!(refusal.is_error, "{tool} {arguments}: {}", refusal.text);
+        assert!(refusal.is_error(), "{tool} {arguments}: {}", refusal.text);
         let wanted = with(&arguments, &[("max_tokens", wanted_tokens(&refusal, &arguments))]);
         let answer = kit.call(tool, wanted.clone());
-        assert!(!answer.is_error, "{tool} {wanted}: {}", answer.text);
+        assert!(!answer.is_error(), "{tool} {wanted}: {}", answer.text);
         assert_within(&answer, wanted["max_tokens"].as_u64().unwrap(), &wanted);
     }
 }
@@ -302,7 +302,7 @@ fn files_are_read_piece_by_piece() {
             loop {
                 let arguments = json!({ "path": path, "offset": offset, "length": length, "max_tokens": max_tokens });
                 let page = kit.call("read_file", arguments.clone());
-                assert!(!page.is_error, "{arguments}: {}", page.text);
+                assert!(!page.is_error(), "{arguments}: {}", page.text);
                 assert_within(&page, max_tokens, &arguments);
                 text.push_str(page.structured["text"].as_str().unwrap());
                 match page.structured["next_offset"].as_u64() {
@@ -332,7 +332,7 @@ fn defaults_are_budgets_too() {
         ("get_session_info", json!({ "session": "repo" }), 4000),
     ] {
         let answer = kit.call(tool, arguments.clone());
-        assert!(!answer.is_error, "{tool}: {}", answer.text);
+        assert!(!answer.is_error(), "{tool}: {}", answer.text);
         assert_within(&answer, budget, &arguments);
     }
 }
@@ -350,7 +350,7 @@ fn hidden_characters_are_shown() {
     ] {
         let answer = kit.call(tool, arguments.clone());
         assert!(
-            !answer.is_error && answer.structured["total"] != 0,
+            !answer.is_error() && answer.structured["total"] != 0,
             "{tool}: {}",
             answer.text
         );

@@ -358,7 +358,7 @@ fn small_graphs_are_parts_of_large_ones() {
             arguments["max_tokens"] = max_tokens.into();
             arguments["output"] = output.into();
             let answer = kit.call("get_call_graph", arguments.clone());
-            assert!(!answer.is_error, "{arguments}: {}", answer.text);
+            assert!(!answer.is_error(), "{arguments}: {}", answer.text);
             let graph = &answer.structured;
             for text in [&answer.text, &graph.to_string()] {
                 assert!(tools::count_tokens(text) <= max_tokens, "{arguments}: {text}");
@@ -636,7 +636,7 @@ fn what_is_not_clear_is_asked_back() {
         ("find_path", json!({ "from": "main", "to": "flush", "max_hops": 21 })),
     ] {
         let outcome = kit.call(tool, arguments.clone());
-        assert!(outcome.is_error, "{tool} {arguments}: {}", outcome.text);
+        assert!(outcome.is_error(), "{tool} {arguments}: {}", outcome.text);
         refused += &format!("{arguments}\n  {}\n", outcome.text.replace('\n', "\n  "));
     }
     expect![[r#"

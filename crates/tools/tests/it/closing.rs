@@ -33,7 +33,7 @@ fn asked_beside(kit: &Arc<Kit>, tool: &'static str, arguments: Value) -> Receive
     let kit = kit.clone();
     std::thread::spawn(move || {
         let outcome = kit.call(tool, arguments);
-        let _ = sender.send((outcome.is_error, outcome.text));
+        let _ = sender.send((outcome.is_error(), outcome.text));
     });
     answer
 }
@@ -218,7 +218,11 @@ fn a_closed_toolbox_opens_nothing() {
     kit.toolbox().close();
     kit.toolbox().close();
     let refused = kit.call("find_symbol", json!({ "query": "a" }));
-    assert!(refused.is_error && refused.text.contains("closed"), "{}", refused.text);
+    assert!(
+        refused.is_error() && refused.text.contains("closed"),
+        "{}",
+        refused.text
+    );
 }
 
 /// Other tests of this process have threads of the same names: this one looks at a process of its own.

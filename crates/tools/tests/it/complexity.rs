@@ -236,7 +236,7 @@ fn what_is_refused() {
         json!({ "file_path": "src", "limit": 0 }),
     ] {
         let outcome = kit.call("analyze_complexity", arguments.clone());
-        assert!(outcome.is_error, "{arguments}: {}", outcome.text);
+        assert!(outcome.is_error(), "{arguments}: {}", outcome.text);
         table.push_str(&format!("{arguments}\n{}\n", kit.steady(&outcome.text)));
     }
     expect![[r#"

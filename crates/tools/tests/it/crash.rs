@@ -201,7 +201,7 @@ fn cancelling_leaves_an_index_that_is_finished_later() {
         .toolbox()
         .call("index_repository", Default::default(), &call)
         .unwrap();
-    assert!(outcome.is_error, "{}", outcome.text);
+    assert!(outcome.is_error(), "{}", outcome.text);
     assert_eq!(kit.paths_with("number_299()"), ["299.rs"]);
     assert_eq!(kit.files().len(), 300);
 }

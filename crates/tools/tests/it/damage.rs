@@ -63,7 +63,7 @@ fn answers(kit: &Kit, what: &str) -> Vec<Value> {
         .into_iter()
         .map(|(tool, arguments, key)| {
             let answer = kit.call(tool, arguments);
-            assert!(!answer.is_error, "{what}: {tool}: {}", answer.text);
+            assert!(!answer.is_error(), "{what}: {tool}: {}", answer.text);
             answer.structured[key].clone()
         })
         .collect()

@@ -343,7 +343,7 @@ fn mistakes_are_explained() {
         ),
     ] {
         let outcome = kit.call("get_dependencies", arguments);
-        assert!(outcome.is_error);
+        assert!(outcome.is_error());
         expect.assert_eq(&format!(
             "{} {}",
             outcome.structured["error"]["code"],
@@ -413,7 +413,7 @@ fn directories_are_modules() {
         (json!({ "file_path": "../other" }), "outside"),
     ] {
         let outcome = kit.call("get_dependencies", arguments);
-        assert!(outcome.is_error && outcome.text.contains(said), "{}", outcome.text);
+        assert!(outcome.is_error() && outcome.text.contains(said), "{}", outcome.text);
     }
 }
 

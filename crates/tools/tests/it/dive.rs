@@ -766,7 +766,7 @@ fn unknown_names_and_bad_depths() {
         json!({ "context_file": "src/nope.rs", "symbol": "checkout" }),
     );
     assert_eq!(missing.structured["error"]["code"], -32001);
-    assert!(kit.call("deep_dive", json!({})).is_error);
+    assert!(kit.call("deep_dive", json!({})).is_error());
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn a_rename_that_cannot_be_checked_is_told_as_written() {
     let lock = File::options().write(true).open(kit.index_dir().join("lock")).unwrap();
     lock.lock().unwrap();
     let answer = kit.call("rename_symbol", renamed);
-    assert!(!answer.is_error, "{}", answer.text);
+    assert!(!answer.is_error(), "{}", answer.text);
     let written = fs::read_to_string(repo.root().join("a.py")).unwrap();
     assert_eq!(written, "def gamma(): pass\n");
     assert!(
@@ -83,7 +83,7 @@ fn notes_are_taken_once_from_a_damaged_index() {
         );
         for answer in [noted, plan] {
             // Where it is an error, nothing was noted.
-            match answer.is_error {
+            match answer.is_error() {
                 true => assert!(answer.text.contains("call again"), "{}", answer.text),
                 false => kept.push(answer),
             }
@@ -116,7 +116,7 @@ fn a_session_is_not_taken_from_another_directory() {
             arguments["operation"] = "add".into();
         }
         let refused = kit.call(tool, arguments);
-        assert!(refused.is_error, "{}", refused.text);
+        assert!(refused.is_error(), "{}", refused.text);
         assert!(
             refused.text.contains("session `mine` already indexes"),
             "{}",

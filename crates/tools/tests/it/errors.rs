@@ -25,7 +25,7 @@ fn table(kit: &Kit, calls: &[(&str, Value)]) -> String {
             let end = shown.floor_char_boundary(60);
             shown = format!("{}... ({} bytes)", &shown[..end], shown.len());
         }
-        assert!(outcome.is_error, "{tool} {shown} succeeds: {}", outcome.text);
+        assert!(outcome.is_error(), "{tool} {shown} succeeds: {}", outcome.text);
         let error = &outcome.structured["error"];
         let (message, hint) = (error["message"].as_str().unwrap(), error["hint"].as_str().unwrap());
         let sentence = |text: &str| match text.trim_end_matches('.') {
@@ -342,7 +342,7 @@ fn a_confined_server_reads_nothing_outside() {
     for (tool, arguments) in calls {
         let shown = |text: &str| text.contains("other()");
         let read = kit.call(tool, arguments.clone());
-        assert!(!read.is_error && shown(&read.text), "{tool}: {}", read.text);
+        assert!(!read.is_error() && shown(&read.text), "{tool}: {}", read.text);
         let refused = confined.call(tool, arguments);
         assert!(!shown(&refused.text), "{tool}: {}", refused.text);
     }
@@ -510,7 +510,7 @@ fn what_is_refused_costs_no_index() {
         "index_repository",
         json!({ "path": other.root(), "session": "alpha", "force": true, "exclude_patterns": ["a[b"] }),
     );
-    assert!(refused.is_error, "{}", refused.text);
+    assert!(refused.is_error(), "{}", refused.text);
     let info = kit.json("get_session_info", json!({ "session": "alpha" }));
     assert_eq!(
         (&info["files"], &info["root"]),

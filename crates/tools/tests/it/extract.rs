@@ -559,7 +559,7 @@ end
         assert!(answer.contains(expected), "{output}: {answer}");
     }
     let other = "   at /home/me/.cargo/registry/src/index-1cd66030c949c28d/other-1.2.0/src/lib.rs:2:5";
-    assert!(kit.call("extract_code", json!({ "text": other })).is_error);
+    assert!(kit.call("extract_code", json!({ "text": other })).is_error());
 }
 
 #[test]
@@ -613,7 +613,7 @@ export function start() {}
     ] {
         let answer = kit.call("extract_code", json!({ "targets": [frame] }));
         assert!(
-            answer.is_error && answer.text.contains(expected),
+            answer.is_error() && answer.text.contains(expected),
             "{frame}: {}",
             answer.text
         );
@@ -705,7 +705,7 @@ fn what_cannot_be_found() {
     let mut table = String::new();
     for arguments in refusals {
         let outcome = kit.call("extract_code", arguments.clone());
-        assert!(outcome.is_error, "{arguments}: {}", outcome.text);
+        assert!(outcome.is_error(), "{arguments}: {}", outcome.text);
         let code = &outcome.structured["error"]["code"];
         table.push_str(&format!("{arguments} {code}\n{}\n", kit.steady(&outcome.text)));
     }

@@ -419,7 +419,7 @@ fn a_root_that_is_replaced() {
         let kit = Kit::with(&root, watch, &[]);
         assert_eq!(kit.paths_with("before"), ["a.txt"]);
         fs::rename(&root, repo.path("away")).unwrap();
-        assert!(kit.call("search_code", json!({ "query": "before" })).is_error);
+        assert!(kit.call("search_code", json!({ "query": "before" })).is_error());
         for text in ["another", "edited"] {
             repo.write("here/b.txt", text);
             assert_eq!(kit.paths_with(text), ["b.txt"], "watch: {watch}");

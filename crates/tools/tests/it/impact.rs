@@ -329,7 +329,7 @@ fn a_small_budget_has_some_of_everything_and_pages_the_rest() {
     let mut arguments = json!({ "symbol": "used", "max_tokens": 1500 });
     loop {
         let call = kit.call("impact_analysis", arguments.clone());
-        assert!(!call.is_error && tools::count_tokens(&call.text) <= 1500);
+        assert!(!call.is_error() && tools::count_tokens(&call.text) <= 1500);
         assert!(tools::count_tokens(&call.structured.to_string()) <= 1500);
         for (list, seen) in ["direct", "tests"].iter().zip(&mut seen) {
             let rows = call.structured[list].as_array().unwrap();
@@ -1269,7 +1269,7 @@ fn nothing_in_a_repository_is_run() {
     let kit = Kit::new(&repo.root());
     for diff in ["uncommitted", "HEAD", "HEAD..HEAD", "main...HEAD"] {
         let answer = kit.call("impact_analysis", json!({ "diff": diff }));
-        assert!(!answer.is_error, "{}", answer.text);
+        assert!(!answer.is_error(), "{}", answer.text);
     }
     let answer = kit.json("impact_analysis", json!({ "diff": true }));
     assert_eq!(answer["changed"][0]["name"], "f");
@@ -1921,6 +1921,6 @@ fn files_have_an_impact() {
         (json!({ "files": ["gone.py"] }), "not indexed: gone.py"),
     ] {
         let outcome = kit.call("impact_analysis", arguments);
-        assert!(outcome.is_error && outcome.text.contains(message), "{}", outcome.text);
+        assert!(outcome.is_error() && outcome.text.contains(message), "{}", outcome.text);
     }
 }

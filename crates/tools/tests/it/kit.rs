@@ -77,6 +77,18 @@ impl Kit {
         }
     }
 
+    /// With `--read-only`.
+    pub fn read_only(root: &Path) -> Kit {
+        let kit = Kit::new(root);
+        let config = config(&kit.home, &kit.flags, &kit.env);
+        let listing = Listing::new("all", true, config.structured).expect("the toolset exists");
+        let workspaces = Workspaces::new(config, Some(root.to_owned()), false);
+        Kit {
+            toolbox: Toolbox::new(workspaces, listing),
+            ..kit
+        }
+    }
+
     /// A server that was started without a root, by a client that has some.
     pub fn of_client(roots: &[PathBuf]) -> Kit {
         let kit = Kit::new(&roots[0]);
@@ -198,14 +210,14 @@ impl Kit {
     /// The structured answer of a call that succeeds.
     pub fn json(&self, tool: &str, arguments: Value) -> Value {
         let outcome = self.call(tool, arguments.clone());
-        assert!(!outcome.is_error, "{tool} {arguments}: {}", outcome.text);
+        assert!(!outcome.is_error(), "{tool} {arguments}: {}", outcome.text);
         outcome.structured
     }
 
     /// The text of a call that succeeds, without what differs from run to run.
     pub fn text(&self, tool: &str, arguments: Value) -> String {
         let outcome = self.call(tool, arguments.clone());
-        assert!(!outcome.is_error, "{tool} {arguments}: {}", outcome.text);
+        assert!(!outcome.is_error(), "{tool} {arguments}: {}", outcome.text);
         self.steady(&outcome.text)
     }
 
@@ -247,7 +259,7 @@ impl Kit {
         let (mut rows, mut pages) = (Vec::new(), Vec::new());
         loop {
             let page = self.call(tool, arguments.clone());
-            if page.is_error {
+            if page.is_error() {
                 return Err(page);
             }
             let shown = page.structured[key].as_array().expect("a list of rows");

@@ -263,7 +263,7 @@ fn both_forms_are_one_answer() {
         let json = kit.call(tool, arguments.clone());
         let steady = |value: &Value| kit.steady(&serde_json::to_string_pretty(value).unwrap());
         assert_eq!(steady(&text.structured), steady(&json.structured), "{tool} {arguments}");
-        if !json.is_error {
+        if !json.is_error() {
             assert_eq!(json.text, json.structured.to_string(), "{tool} {arguments}");
         }
     }
@@ -367,7 +367,7 @@ fn parameters_that_are_meant_otherwise() {
     ] {
         let refused = kit.call(tool, arguments.clone());
         assert!(
-            refused.is_error && refused.text.contains(said),
+            refused.is_error() && refused.text.contains(said),
             "{tool} {arguments}: {}",
             refused.text
         );
@@ -418,7 +418,7 @@ fn what_is_left_empty_is_left_out() {
     }
     let outcome = kit.call("search_code", json!({ "query": "" }));
     assert!(
-        outcome.is_error && outcome.text.contains("`query` is empty"),
+        outcome.is_error() && outcome.text.contains("`query` is empty"),
         "{}",
         outcome.text
     );
@@ -477,7 +477,7 @@ fn a_file_is_read_by_its_lines() {
         (json!({ "path": "a.txt:3-2" }), "line 2 is before line 3"),
     ] {
         let refused = kit.call("read_file", arguments);
-        assert!(refused.is_error && refused.text.contains(said), "{}", refused.text);
+        assert!(refused.is_error() && refused.text.contains(said), "{}", refused.text);
     }
 }
 
@@ -507,7 +507,7 @@ pub fn split() {}
     }
     let read = kit.json("read_file", json!({ "path": "app.store" }));
     assert_eq!(string(&read["path"]), "app/store.py");
-    assert!(kit.call("read_file", json!({ "path": "app.shop" })).is_error);
+    assert!(kit.call("read_file", json!({ "path": "app.shop" })).is_error());
 }
 
 #[test]
@@ -550,7 +550,7 @@ build/
         for path in ["store.py", "core/store.py", "./core/store.py"] {
             assert_eq!(asked(path).text, whole, "{tool} {path}");
         }
-        assert!(asked("tore.py").is_error, "{tool}");
+        assert!(asked("tore.py").is_error(), "{tool}");
     }
     let asked = |tool: &str, arguments: Value| kit.call(tool, arguments).text;
     let core = asked("map_code", json!({ "path": "app/core" }));
@@ -592,7 +592,7 @@ fn what_another_tool_or_parameter_does_is_told() {
     ] {
         let outcome = kit.call(tool, arguments.clone());
         assert!(
-            outcome.is_error && outcome.text.contains(hint),
+            outcome.is_error() && outcome.text.contains(hint),
             "{tool} {arguments}: {}",
             outcome.text
         );
@@ -635,7 +635,7 @@ fn a_line_means_the_definition_that_begins_there_or_is_around_it() {
     let at = |line: u32| kit.call("find_callers", json!({ "file": "a.py", "line": line }));
     assert!(at(4).text.starts_with("a.py:5:5 work"), "{}", at(4).text);
     assert!(
-        at(6).is_error && at(6).text.contains("the line is in work a.py:5"),
+        at(6).is_error() && at(6).text.contains("the line is in work a.py:5"),
         "{}",
         at(6).text
     );

@@ -1,11 +1,14 @@
 //! What a client is told before it calls anything.
 
-use std::{collections::BTreeSet, path::Path};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use config::{Config, Sources};
 use serde_json::{Value, json};
 use test_fixture::Repo;
-use tools::{Listing, ToolInfo, Toolbox};
+use tools::{Effect, Listing, ToolInfo, Toolbox, Toolset};
 use workspace::Workspaces;
 
 use crate::kit::Kit;
@@ -31,10 +34,11 @@ fn names(tools: &[ToolInfo]) -> Vec<&'static str> {
 
 /// As `tools/list` shows a tool.
 fn shown(tool: &ToolInfo) -> Value {
-    let mut annotations = json!({ "readOnlyHint": tool.read_only, "openWorldHint": false });
-    if !tool.read_only {
-        annotations["destructiveHint"] = tool.destructive.into();
-        annotations["idempotentHint"] = tool.idempotent.into();
+    let effect = tool.effect;
+    let mut annotations = json!({ "readOnlyHint": effect.is_read_only(), "openWorldHint": false });
+    if !effect.is_read_only() {
+        annotations["destructiveHint"] = effect.is_destructive().into();
+        annotations["idempotentHint"] = effect.is_idempotent().into();
     }
     json!({
         "name": tool.name,
@@ -46,87 +50,96 @@ fn shown(tool: &ToolInfo) -> Value {
 }
 
 #[test]
-fn the_order_is_fixed() {
+fn listings_are_in_the_order_of_the_list() {
+    let all = tools::all_tools();
+    let of = |toolsets: &[Toolset]| -> Vec<&str> {
+        let shown = all.iter().filter(|tool| toolsets.contains(&tool.toolset));
+        shown.map(|tool| tool.name).collect()
+    };
+    assert_eq!(names(&listed("core", false)), of(&[Toolset::Core]));
     assert_eq!(
-        names(&listed("core", false)),
-        [
-            "map_code",
-            "search_code",
-            "find_symbol",
-            "get_symbols",
-            "deep_dive",
-            "find_references",
-            "find_callers",
-            "impact_analysis",
-            "extract_code",
-            "index_status"
-        ]
+        names(&listed("graph,core", false)),
+        of(&[Toolset::Core, Toolset::Graph])
     );
-    let all = [
-        "map_code",
-        "search_code",
-        "find_symbol",
-        "get_symbols",
-        "deep_dive",
-        "find_references",
-        "find_callers",
-        "impact_analysis",
-        "extract_code",
-        "index_status",
-        "find_definition",
-        "find_callees",
-        "find_implementations",
-        "get_call_graph",
-        "find_path",
-        "get_dependencies",
-        "analyze_complexity",
-        "grep",
-        "read_file",
-        "find_file",
-        "list_files",
-        "preview_chunk",
-        "find_similar",
-        "rename_symbol",
-        "checkpoint",
-        "recall",
-        "plan",
-        "index_repository",
-        "list_sessions",
-        "get_session_info",
-        "reindex_session",
-        "upgrade_session",
-        "delete_session",
-        "manage_workspace",
-        "health_check",
-        "get_server_info",
-        "get_config",
-    ];
-    assert_eq!(names(&listed("all", false)), all);
-    assert_eq!(
-        names(&listed("index,memory,refactor,similar,graph,files,core", false)),
-        all
-    );
-    assert_eq!(names(&tools::all_tools()), all);
+    assert_eq!(names(&listed("all", false)), names(&all));
+    // What an agent should read first comes first, and toolsets stay together.
+    let mut toolsets: Vec<Toolset> = all.iter().map(|tool| tool.toolset).collect();
+    toolsets.dedup();
+    assert_eq!(toolsets, Toolset::ALL);
 }
 
 #[test]
 fn a_read_only_server_neither_lists_nor_runs_what_writes() {
-    let writing = [
-        "rename_symbol",
-        "checkpoint",
-        "plan",
-        "index_repository",
-        "reindex_session",
-        "upgrade_session",
-        "delete_session",
-        "manage_workspace",
-    ];
-    let all = listed("all", false);
+    let repo = Repo::new(test_fixture::EXAMPLE);
+    let kit = Kit::read_only(&repo.root());
     let shown = names(&listed("all", true));
-    for tool in &all {
-        assert_eq!(writing.contains(&tool.name), !tool.read_only, "{}", tool.name);
-        assert_eq!(shown.contains(&tool.name), tool.read_only, "{}", tool.name);
-        assert!(!tool.destructive || !tool.read_only, "{}", tool.name);
+    for tool in tools::all_tools() {
+        let is_read_only = tool.effect.is_read_only();
+        assert_eq!(shown.contains(&tool.name), is_read_only, "{}", tool.name);
+        if !is_read_only {
+            let refused = kit.call(tool.name, example(&tool));
+            assert!(refused.text.contains("--read-only"), "{}: {}", tool.name, refused.text);
+        }
+    }
+}
+
+/// The safeguard is a flag that a caller must give, and nobody else has one.
+#[test]
+fn what_may_be_lost_is_safeguarded() {
+    let safeguards: BTreeSet<&str> = Effect::ALL
+        .iter()
+        .filter_map(|effect| effect.safeguard())
+        .map(|(name, _)| name)
+        .collect();
+    for tool in tools::all_tools() {
+        assert_eq!(
+            tool.effect.safeguard().is_some(),
+            tool.effect.is_destructive(),
+            "{}",
+            tool.name
+        );
+        let properties = tool.input_schema["properties"].as_object().unwrap();
+        for name in &safeguards {
+            let expected = tool.effect.safeguard().filter(|(own, _)| own == name);
+            let property = properties.get(*name);
+            assert_eq!(property.is_some(), expected.is_some(), "{} {name}", tool.name);
+            if let (Some(property), Some((_, goes_ahead))) = (property, expected) {
+                assert_eq!(property["type"], "boolean", "{} {name}", tool.name);
+                assert_ne!(property["default"], goes_ahead, "{} {name}", tool.name);
+            }
+        }
+    }
+}
+
+/// The arguments of a tool's example.
+fn example(tool: &ToolInfo) -> Value {
+    serde_json::from_str(tool.example).unwrap_or_else(|error| panic!("{}: {error}", tool.name))
+}
+
+#[test]
+fn every_definition_is_complete() {
+    for tool in tools::all_tools() {
+        let name = tool.name;
+        assert!(tool.description.ends_with('.'), "{name}: {}", tool.description);
+        assert!(!tool.title.is_empty(), "{name}");
+        assert!(
+            !tool.output_schema["properties"].as_object().unwrap().is_empty(),
+            "{name}"
+        );
+        let properties = tool.input_schema["properties"].as_object().unwrap();
+        for parameter in example(&tool).as_object().unwrap().keys() {
+            assert!(
+                properties.contains_key(parameter),
+                "{name}: its example has `{parameter}`"
+            );
+        }
+        // What could also be a mistyped name is a name of the tool's own parameter.
+        for (alias, parameter) in tool.aliases {
+            assert!(
+                !properties.contains_key(*alias) || alias == parameter,
+                "{name}: {alias}"
+            );
+        }
     }
 }
 
@@ -137,7 +150,7 @@ fn instructions_name_what_can_be_called() {
         let listed = names(&listed(toolsets, read_only));
         let (told, unlisted) = instructions.split_once("not listed").unwrap_or((&instructions, ""));
         for tool in tools::all_tools() {
-            let is_there = tool.read_only || !read_only;
+            let is_there = tool.effect.is_read_only() || !read_only;
             assert!(
                 is_there || !instructions.contains(tool.name),
                 "{read_only} {}",
@@ -252,54 +265,23 @@ fn assert_plain(tool: &str, schema: &Value) {
 }
 
 #[test]
-fn answers_hold_what_their_schemas_promise() {
-    let repo = Repo::new("//- /a.rs\nfn alpha() {}\n");
+fn examples_are_answered_as_schemas_promise() {
+    let repo = Repo::new(test_fixture::EXAMPLE);
     let kit = Kit::new(&repo.root());
-    let calls = [
-        ("index_repository", json!({ "session": "alpha" })),
-        ("map_code", json!({})),
-        ("search_code", json!({ "query": "alpha" })),
-        ("get_symbols", json!({ "file_path": "a.rs" })),
-        ("find_symbol", json!({ "name": "alpha" })),
-        ("find_definition", json!({ "symbol": "alpha" })),
-        ("deep_dive", json!({ "symbol": "alpha" })),
-        ("find_references", json!({ "symbol": "alpha" })),
-        ("find_callers", json!({ "symbol": "alpha" })),
-        ("impact_analysis", json!({ "symbol": "alpha" })),
-        ("find_callees", json!({ "symbol": "alpha" })),
-        ("find_implementations", json!({ "symbol": "alpha" })),
-        ("get_call_graph", json!({ "symbol": "alpha" })),
-        ("find_path", json!({ "from": "alpha", "to": "alpha" })),
-        ("extract_code", json!({ "targets": ["alpha"] })),
-        ("analyze_complexity", json!({})),
-        ("get_dependencies", json!({ "file_path": "a.rs" })),
-        ("index_status", json!({})),
-        ("grep", json!({ "pattern": "alpha" })),
-        ("read_file", json!({ "path": "a.rs" })),
-        ("find_file", json!({ "pattern": "*" })),
-        ("list_files", json!({})),
-        ("preview_chunk", json!({ "file_path": "a.rs", "chunk_index": 0 })),
-        ("find_similar", json!({ "code": "fn alpha() {}" })),
-        ("rename_symbol", json!({ "old_name": "alpha", "new_name": "beta" })),
-        ("checkpoint", json!({ "description": "`alpha`" })),
-        ("recall", json!({ "query": "alpha" })),
-        ("plan", json!({ "action": "list" })),
-        ("list_sessions", json!({})),
-        ("get_session_info", json!({ "session": "alpha" })),
-        ("reindex_session", json!({ "session": "alpha", "force": true })),
-        ("upgrade_session", json!({ "session": "alpha" })),
-        ("manage_workspace", json!({ "operation": "list" })),
-        ("health_check", json!({})),
-        ("get_server_info", json!({})),
-        ("get_config", json!({})),
-        ("delete_session", json!({ "session": "alpha", "confirm": true })),
-    ];
-    let tools = tools::all_tools();
-    assert_eq!(calls.len(), tools.len());
-    for (name, arguments) in calls {
-        let tool = tools.iter().find(|tool| tool.name == name).unwrap();
-        let answer = kit.json(name, arguments);
-        for (field, schema) in tool.output_schema["properties"].as_object().unwrap() {
+    let before = files_of(&repo.root());
+    kit.json("index_repository", json!({ "session": "example" }));
+    let mut tools = tools::all_tools();
+    // The session is gone then.
+    tools.sort_by_key(|tool| tool.effect == Effect::Deletes);
+    for tool in tools {
+        let answer = kit.json(tool.name, example(&tool));
+        let promised = tool.output_schema["properties"].as_object().unwrap();
+        assert!(
+            promised.keys().any(|field| !answer[field].is_null()),
+            "{}: {answer}",
+            tool.name
+        );
+        for (field, schema) in promised {
             let kind = match &answer[field] {
                 // Fields may be absent: the last page has no cursor.
                 Value::Null => continue,
@@ -309,7 +291,43 @@ fn answers_hold_what_their_schemas_promise() {
                 Value::Array(_) => "array",
                 Value::Object(_) => "object",
             };
-            assert_eq!(schema["type"], kind, "{name}.{field}");
+            assert_eq!(schema["type"], kind, "{}.{field}", tool.name);
+        }
+        // No example gives the safeguard of what writes there.
+        assert!(files_of(&repo.root()) == before, "{} wrote", tool.name);
+    }
+}
+
+/// Paths and contents below a directory.
+fn files_of(dir: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files.extend(files_of(&path)),
+            false => files.push((path.clone(), std::fs::read(&path).unwrap())),
         }
     }
+    files.sort();
+    files
+}
+
+/// What is particular about a tool is in its definition.
+#[test]
+fn the_machinery_knows_no_tool() {
+    let machinery = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machinery");
+    let mut knowing = Vec::new();
+    for entry in std::fs::read_dir(machinery).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let file = path.file_name().unwrap().to_str().unwrap();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words: BTreeSet<&str> = words.collect();
+        let tools = tools::all_tools();
+        let named = tools
+            .iter()
+            .filter(|tool| tool.name.contains('_') && words.contains(tool.name));
+        knowing.extend(named.map(|tool| format!("{file}: {}", tool.name)));
+    }
+    assert!(knowing.is_empty(), "{knowing:#?}");
 }

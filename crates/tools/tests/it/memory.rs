@@ -369,7 +369,7 @@ fn what_is_not_kept_is_not_said_to_be() {
         let once = Kit::with(&repo.root(), false, &[("storage.home", &home)]);
         let refused = once.call(tool, arguments.clone());
         assert!(
-            refused.is_error && refused.text.contains("nothing would be kept"),
+            refused.is_error() && refused.text.contains("nothing would be kept"),
             "{}",
             refused.text
         );

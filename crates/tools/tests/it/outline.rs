@@ -96,7 +96,7 @@ fn errors(kit: &Kit, tool: &str, calls: &[Value]) -> String {
     let mut out = String::new();
     for arguments in calls {
         let outcome = kit.call(tool, arguments.clone());
-        assert!(outcome.is_error, "{arguments} succeeds: {}", outcome.text);
+        assert!(outcome.is_error(), "{arguments} succeeds: {}", outcome.text);
         let error = &outcome.structured["error"];
         let (message, hint) = (string(&error["message"]), string(&error["hint"]));
         let _ = writeln!(out, "{arguments}\n  {} {message}\n  {hint}", error["code"]);
@@ -311,7 +311,7 @@ fn a_small_map_shows_what_matters_and_counts_the_rest() {
 }
 
 fn within(answer: &Outcome, budget: u64) {
-    assert!(!answer.is_error, "{budget}: {}", answer.text);
+    assert!(!answer.is_error(), "{budget}: {}", answer.text);
     for text in [&answer.text, &answer.structured.to_string()] {
         let tokens = tools::count_tokens(text);
         assert!(tokens <= budget, "{tokens} of {budget}: {text}");

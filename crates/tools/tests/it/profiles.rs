@@ -169,7 +169,7 @@ fn other_repositories_are_read_by_absolute_path() {
         let toolbox = toolbox(&home, Some(&root), profile);
         let outcome = call(&toolbox, tool, arguments.clone());
         let what = format!("{profile} {tool} {arguments}: {}", outcome.text);
-        assert!(!outcome.is_error && outcome.text.contains(has), "{what}");
+        assert!(!outcome.is_error() && outcome.text.contains(has), "{what}");
         assert!(outcome.text.starts_with(&format!("In {}", other.display())), "{what}");
     }
     let home = TempDir::new().unwrap();
@@ -181,7 +181,7 @@ fn other_repositories_are_read_by_absolute_path() {
     ] {
         let refused = call(&toolbox, "read_file_content", json!({ "file_path": path }));
         assert!(
-            refused.is_error && refused.text.contains(said),
+            refused.is_error() && refused.text.contains(said),
             "{path}: {}",
             refused.text
         );
@@ -210,7 +210,7 @@ fn a_file_can_be_read_to_its_end() {
         let mut text = String::new();
         loop {
             let outcome = call(&toolbox, tool, arguments.clone());
-            assert!(!outcome.is_error, "{profile}: {}", outcome.text);
+            assert!(!outcome.is_error(), "{profile}: {}", outcome.text);
             text.push_str(outcome.structured["text"].as_str().unwrap());
             let Some(next) = next.captures(&outcome.text) else {
                 break;

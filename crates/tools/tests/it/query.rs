@@ -460,9 +460,9 @@ get(\"http://x/{id}\");
         "x:\"text\"",
     ] {
         let ranked = kit.call("search_code", json!({ "query": query }));
-        assert!(!ranked.is_error, "{query}: {}", ranked.text);
+        assert!(!ranked.is_error(), "{query}: {}", ranked.text);
         let answer = kit.call("search_code", json!({ "query": query, "mode": "keyword" }));
-        assert!(!answer.is_error, "{query}: {}", answer.text);
+        assert!(!answer.is_error(), "{query}: {}", answer.text);
         let nothing = ["AND", "(((", "\\"].contains(&query);
         assert_eq!(
             answer.structured["total"],

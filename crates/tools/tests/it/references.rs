@@ -361,7 +361,7 @@ fn bad_questions_are_refused() {
     ] {
         let outcome = kit.call("find_references", arguments.clone());
         assert!(
-            outcome.is_error && outcome.text.contains(expected),
+            outcome.is_error() && outcome.text.contains(expected),
             "{arguments}: {}",
             outcome.text
         );
@@ -1107,7 +1107,7 @@ fn a_limit_that_is_too_large_is_lowered() {
         assert_eq!(kit.json("find_callers", arguments)["notes"], json!([note]));
     }
     let outcome = kit.call("find_callers", json!({ "symbol": "grow", "max_results": 0 }));
-    assert!(outcome.is_error, "{}", outcome.text);
+    assert!(outcome.is_error(), "{}", outcome.text);
 }
 
 #[test]

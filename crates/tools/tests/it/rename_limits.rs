@@ -20,7 +20,7 @@ fn check_refused(fixture: &str, asked: Value, expected: Expect) {
     let mut arguments = asked;
     arguments["dry_run"] = false.into();
     let outcome = kit.call("rename_symbol", arguments);
-    assert!(outcome.is_error, "{}", outcome.text);
+    assert!(outcome.is_error(), "{}", outcome.text);
     expected.assert_eq(&format!("{}\n", kit.steady(&outcome.text)));
     assert!(tree(&repo.root()) == before);
 }
@@ -637,7 +637,7 @@ console.log(alef(), bet());
         let arguments = json!({ "old_name": old, "new_name": new, "dry_run": false });
         let outcome = kit.call("rename_symbol", arguments);
         let reason = format!("{place} `{new}` is imported here already");
-        assert!(outcome.is_error && outcome.text.contains(&reason), "{}", outcome.text);
+        assert!(outcome.is_error() && outcome.text.contains(&reason), "{}", outcome.text);
         assert!(tree(&repo.root()) == before);
     }
     // What is imported under the new name already is the same thing.

@@ -53,7 +53,7 @@ fn refused(fixture: &str, new: &str, expected: Expect) {
     let kit = Kit::new(&repo.root());
     let before = tree(&repo.root());
     let outcome = kit.call("rename_symbol", asked);
-    assert!(outcome.is_error, "{}", outcome.text);
+    assert!(outcome.is_error(), "{}", outcome.text);
     assert!(tree(&repo.root()) == before, "something was written");
     expected.assert_eq(outcome.structured["error"]["message"].as_str().unwrap_or_default());
 }

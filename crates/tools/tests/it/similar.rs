@@ -199,7 +199,7 @@ fn arguments_that_say_nothing() {
     ] {
         let outcome = kit.call("find_similar", arguments.clone());
         assert!(
-            outcome.is_error && outcome.text.contains(message),
+            outcome.is_error() && outcome.text.contains(message),
             "{arguments}: {}",
             outcome.text
         );

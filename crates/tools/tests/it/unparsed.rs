@@ -174,7 +174,7 @@ fn what_is_asked_of_one_says_so() {
         let outcome = kit.call(tool, arguments);
         let told = "`large.py` is not parsed (too large to parse), so no names are known in it";
         assert!(
-            outcome.is_error && outcome.text.contains(told),
+            outcome.is_error() && outcome.text.contains(told),
             "{tool}: {}",
             outcome.text
         );

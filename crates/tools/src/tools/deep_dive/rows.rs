@@ -231,7 +231,7 @@ impl Dive<'_> {
             field: "text",
             first_line: Some(hit.first_line),
             is_continued: false,
-            is_numbered: false,
+            numbered_in: None,
             lang: source.lang.name,
             text,
         })

@@ -9,7 +9,7 @@ use crate::{
         tokens,
         visible::visible_name,
     },
-    parts::{definition, targets::Target},
+    parts::{definition, locations::SourceLocation},
 };
 
 /// A longer block comes in parts, so that each fits a page.
@@ -28,7 +28,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    pub fn new(target: &Target, path: &str, block: Block) -> Piece {
+    pub fn new(target: &SourceLocation, path: &str, block: Block) -> Piece {
         Piece {
             path: path.to_owned(),
             block,
@@ -229,7 +229,7 @@ fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
             field: "code",
             first_line: Some(from),
             is_continued: false,
-            is_numbered: false,
+            numbered_in: None,
             lang: file.lang.name,
             text: part.code,
         }),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     machinery::visible::visible_name,
-    parts::{definition, targets::Target},
+    parts::{definition, locations::SourceLocation},
 };
 
 /// Of a target that was not found.
@@ -24,7 +24,7 @@ pub(super) struct Unresolved {
 }
 
 impl Unresolved {
-    pub fn new(target: &Target, reason: impl Into<String>) -> Unresolved {
+    pub fn new(target: &SourceLocation, reason: impl Into<String>) -> Unresolved {
         let mut written: String = target.written.chars().take(SHOWN_CHARS).collect();
         if written.len() < target.written.len() {
             written.push_str("...");

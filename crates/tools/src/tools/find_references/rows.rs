@@ -141,7 +141,7 @@ fn row_with_code(graph: &CodeGraph<'_>, used: &Use, context: u32) -> Result<Row,
             field: "context",
             first_line: None,
             is_continued: false,
-            is_numbered: true,
+            numbered_in: json["path"].as_str().map(str::to_owned),
             lang: graph.source(used.file)?.lang.name,
             text: (first..)
                 .zip(&lines)

@@ -139,6 +139,7 @@ impl<'r> Report<'r> {
         facts(&mut answer);
         if answer.facts.contains_key("diff") {
             answer.lists.insert(0, "changed");
+            answer.definitions = &["changed"];
         }
         answer.fact("summary", self.summary_json(&summary, subsystems));
         Ok(answer)
@@ -269,7 +270,9 @@ impl<'r> Report<'r> {
                 let here = dependents.callers.iter().filter(|one| one.depth == depth).count();
                 format!("Callers, level {depth} ({here}):")
             }
-            Group::Implementations => format!("Implementations ({}){more}:", change.implementations.len()),
+            Group::Implementations => {
+                format!("Implementations ({}){more}:", change.implementations.len())
+            }
             Group::Tests => format!("Tests to run ({}){more}:", dependents.tests.len()),
         }
     }

@@ -43,7 +43,9 @@ fn common_dir(paths: &[&str]) -> String {
     let mut dirs = paths
         .iter()
         .map(|path| path.rsplit_once('/').map_or("", |(dir, _)| dir));
-    let Some(first) = dirs.next() else { return String::new() };
+    let Some(first) = dirs.next() else {
+        return String::new();
+    };
     let mut common: Vec<&str> = first.split_terminator('/').collect();
     for dir in dirs {
         let same = common

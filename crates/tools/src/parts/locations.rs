@@ -3,7 +3,7 @@
 
 /// A place that someone asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Target {
+pub(crate) struct SourceLocation {
     pub written: String,
     pub place: Place,
     /// Found in pasted text, which also names files of libraries.
@@ -47,7 +47,7 @@ pub(crate) struct Side {
 }
 
 /// One target as a caller gives it; text that holds several is looked through.
-pub(crate) fn parse(text: &str) -> Vec<Target> {
+pub(crate) fn parse(text: &str) -> Vec<SourceLocation> {
     let text = text.trim();
     if text.contains('\n') {
         return pasted(text);
@@ -82,7 +82,7 @@ pub(crate) fn parse(text: &str) -> Vec<Target> {
             }
         },
     };
-    vec![Target {
+    vec![SourceLocation {
         written: text.to_owned(),
         place,
         is_pasted: false,
@@ -106,7 +106,7 @@ fn member(text: &str) -> Option<Place> {
 
 /// Every place that compiler output, a stack trace, a test run or a diff names, once each, in order; of a trace where it
 /// was raised first.
-pub(crate) fn pasted(text: &str) -> Vec<Target> {
+pub(crate) fn pasted(text: &str) -> Vec<SourceLocation> {
     let mut found = Found::default();
     let text = without_colours(text);
     let mut lines = text.lines().peekable();
@@ -175,14 +175,14 @@ pub(crate) fn pasted(text: &str) -> Vec<Target> {
 
 #[derive(Default)]
 struct Found {
-    targets: Vec<Target>,
+    targets: Vec<SourceLocation>,
 }
 
 impl Found {
     fn push(&mut self, written: String, place: Place) {
-        let is_known = |known: &Target| known.written == written && known.place == place;
+        let is_known = |known: &SourceLocation| known.written == written && known.place == place;
         if !self.targets.iter().any(is_known) {
-            self.targets.push(Target {
+            self.targets.push(SourceLocation {
                 written,
                 place,
                 is_pasted: true,
@@ -207,7 +207,9 @@ impl Found {
             &hunk.after
         };
         let written = match side.changed.first().zip(side.changed.last()) {
-            Some((first, last)) if first.0 < last.1 => format!("{}:{}-{}", side.path, first.0, last.1),
+            Some((first, last)) if first.0 < last.1 => {
+                format!("{}:{}-{}", side.path, first.0, last.1)
+            }
             _ => format!(
                 "{}:{}",
                 side.path,
@@ -637,7 +639,7 @@ mod tests {
         expected.assert_eq(&shown.join("\n"));
     }
 
-    fn show(target: &Target) -> String {
+    fn show(target: &SourceLocation) -> String {
         match &target.place {
             Place::Lines { path, first, last } => format!("{path} {first}-{last}"),
             Place::Member { path, symbol } => format!("{path} # {symbol}"),

@@ -1,9 +1,11 @@
 //! Sessions: named workspaces, each a directory under the home with its identity and its index.
 
 use std::{
+    collections::HashMap,
     ffi::OsString,
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
     time::{Duration, SystemTime},
 };
 
@@ -244,19 +246,47 @@ fn remove_unused_index(dir: &Path) {
 /// The directory of sessions.
 pub(crate) struct Sessions {
     dir: PathBuf,
+    /// What was read of each directory, and when its file was written: every call looks for a session, and few change.
+    known: Mutex<HashMap<PathBuf, (Written, Session)>>,
+}
+
+/// What a directory says of a file without its being read. A session is replaced whole, so that it is another file then.
+#[derive(Debug, PartialEq)]
+struct Written {
+    at: Option<SystemTime>,
+    length: u64,
+    inode: u64,
+}
+
+impl Written {
+    fn of(file: &Path) -> Option<Written> {
+        let metadata = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?;
+        #[cfg(unix)]
+        let inode = std::os::unix::fs::MetadataExt::ino(&metadata);
+        #[cfg(not(unix))]
+        let inode = 0;
+        Some(Written {
+            at: metadata.modified().ok(),
+            length: metadata.len(),
+            inode,
+        })
+    }
 }
 
 impl Sessions {
     pub fn new(home: &Path) -> Sessions {
-        Sessions {
-            dir: home.join("workspaces"),
-        }
+        Sessions::in_dir(home.join("workspaces"))
     }
 
     /// Those that an entry is one of.
     pub fn around(entry: &Entry) -> Sessions {
+        Sessions::in_dir(entry.dir.parent().unwrap_or(&entry.dir).to_owned())
+    }
+
+    fn in_dir(dir: PathBuf) -> Sessions {
         Sessions {
-            dir: entry.dir.parent().unwrap_or(&entry.dir).to_owned(),
+            dir,
+            known: Mutex::default(),
         }
     }
 
@@ -291,32 +321,51 @@ impl Sessions {
 
     /// The sessions by name, and directories whose file that says which session they are cannot be read.
     pub fn read(&self) -> (Vec<Entry>, Vec<PathBuf>) {
+        let (mut entries, unreadable) = self.read_those(|_| true);
+        entries.sort_by(|a, b| a.session.name.cmp(&b.session.name));
+        (entries, unreadable)
+    }
+
+    /// Sessions that are wanted, in no order; and directories whose file cannot be read. Only files that have changed are read.
+    fn read_those(&self, wanted: impl Fn(&Session) -> bool) -> (Vec<Entry>, Vec<PathBuf>) {
         let dirs = std::fs::read_dir(&self.dir).into_iter().flatten().flatten();
         let (mut entries, mut unreadable) = (Vec::new(), Vec::new());
+        let mut before = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut now = HashMap::new();
         for dir in dirs.map(|dir| dir.path()) {
-            match Entry::read(&dir) {
-                Some(entry) => entries.push(entry),
-                None if dir.join(SESSION).is_file() => unreadable.push(dir),
-                None => {}
+            let Some(written) = Written::of(&dir.join(SESSION)) else {
+                continue;
+            };
+            let known = before.remove(&dir).filter(|(then, _)| *then == written);
+            match known
+                .map(|(_, session)| session)
+                .or_else(|| Some(Entry::read(&dir)?.session))
+            {
+                Some(session) => {
+                    if wanted(&session) {
+                        let (dir, session) = (dir.clone(), session.clone());
+                        entries.push(Entry { dir, session });
+                    }
+                    now.insert(dir, (written, session));
+                }
+                None => unreadable.push(dir),
             }
         }
-        entries.sort_by(|a, b| a.session.name.cmp(&b.session.name));
+        *before = now;
         unreadable.sort();
         (entries, unreadable)
     }
 
     pub fn by_name(&self, name: &str) -> Option<Entry> {
-        self.list().into_iter().find(|entry| entry.session.name == name)
+        let (named, _) = self.read_those(|session| session.name == name);
+        named.into_iter().next()
     }
 
     /// The session that a directory means: the one made for it without a name, else the first by name.
     pub fn by_root(&self, root: &Path) -> Option<Entry> {
         let key = root_key(root);
-        let mut of_root: Vec<Entry> = self
-            .list()
-            .into_iter()
-            .filter(|entry| entry.session.root == root)
-            .collect();
+        let (mut of_root, _) = self.read_those(|session| session.root == root);
+        of_root.sort_by(|a, b| a.session.name.cmp(&b.session.name));
         let plain = of_root
             .iter()
             .position(|entry| entry.dir.file_name().is_some_and(|name| name == key.as_str()));

@@ -97,7 +97,7 @@ impl Asked<'_> {
         }
         let implementations = self.resolver.implementations(&targets).into_iter().map(|one| {
             let view = self.world.view(one.symbol.file).unwrap();
-            let symbol = &view.facts.symbols[one.symbol.symbol as usize];
+            let symbol = &view.facts.symbols[one.symbol.symbol];
             let (path, line) = self.place(one.symbol.file, symbol.name_at);
             json!({"path": path, "line": line, "name": view.facts.name(symbol)})
         });

@@ -18,7 +18,7 @@ impl Outline {
         let is_space = |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Namespace | SymbolKind::Module);
         let mut has_inside = vec![false; facts.symbols.len()];
         for parent in facts.symbols.iter().filter_map(|symbol| symbol.parent) {
-            has_inside[parent as usize] = true;
+            has_inside[parent.as_usize()] = true;
         }
         let mut outline = Outline::default();
         // The full name of each symbol that is a space.
@@ -29,7 +29,7 @@ impl Outline {
         for (at, symbol) in facts.symbols.iter().enumerate() {
             let around = match symbol.parent {
                 None => Some(of_file.as_str()),
-                Some(parent) => full[parent as usize].as_deref(),
+                Some(parent) => full[parent.as_usize()].as_deref(),
             };
             let Some(around) = around else { continue };
             let mut name = facts.name(symbol).to_owned();

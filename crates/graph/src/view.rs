@@ -8,8 +8,8 @@ use std::{
 use rustc_hash::FxBuildHasher;
 use source::Span;
 use syntax::{
-    Annotation, Binding, BindingRole, Context, FileFacts, Import, NameId, Names, Note, Qualifier, RefIdx, Reference,
-    Role, Symbol, SymbolKind, TypeExpr, TypeRef,
+    Annotation, Binding, BindingIdx, BindingRole, Context, FileFacts, Import, NameId, Names, Note, Qualifier, RefIdx,
+    Reference, Role, Symbol, SymbolIdx, SymbolKind, TypeExpr, TypeRef,
 };
 
 use crate::files::FileIdx;
@@ -18,7 +18,7 @@ use crate::files::FileIdx;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolId {
     pub file: FileIdx,
-    pub symbol: u32,
+    pub symbol: SymbolIdx,
 }
 
 /// The facts of one file with an index of names. Depends on nothing but the file's content.
@@ -26,8 +26,8 @@ pub struct SymbolId {
 pub struct View {
     pub facts: Arc<FileFacts>,
     names: NameTable,
-    symbols: ByName<u32>,
-    bindings: ByName<u32>,
+    symbols: ByName<SymbolIdx>,
+    bindings: ByName<BindingIdx>,
     references: ByName<RefIdx>,
     /// The types among the names, parsed when they are first asked for.
     types: OnceLock<Box<[OnceLock<Box<TypeExpr>>]>>,
@@ -157,8 +157,12 @@ impl View {
         let count = facts.names.len();
         View {
             names: NameTable::new(&facts.names),
-            symbols: ByName::new(count, facts.symbols.iter().map(|symbol| symbol.name), |at| at as u32),
-            bindings: ByName::new(count, facts.bindings.iter().map(|binding| binding.name), |at| at as u32),
+            symbols: ByName::new(count, facts.symbols.iter().map(|symbol| symbol.name), SymbolIdx::new),
+            bindings: ByName::new(
+                count,
+                facts.bindings.iter().map(|binding| binding.name),
+                BindingIdx::new,
+            ),
             references: ByName::new(
                 count,
                 facts.references.iter().map(|reference| reference.name),
@@ -192,23 +196,23 @@ impl View {
     }
 
     /// The definitions of a name, blocks that add to a type of that name not among them.
-    pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = (u32, &Symbol)> {
+    pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let all = self.places(&self.symbols, name).iter();
-        let all = all.map(|at| (*at, &self.facts.symbols[*at as usize]));
+        let all = all.map(|at| (*at, &self.facts.symbols[*at]));
         all.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl)
     }
 
     /// The definition whose name is at a place.
-    pub fn symbol_named_at(&self, at: u32) -> Option<u32> {
+    pub fn symbol_named_at(&self, at: u32) -> Option<SymbolIdx> {
         let is_it = |symbol: &Symbol| symbol.name_at == at && symbol.kind != SymbolKind::Impl;
         let found = self.facts.symbols.iter().position(is_it);
-        found.map(|found| found as u32)
+        found.map(SymbolIdx::new)
     }
 
     /// The blocks that add to a type of this name.
-    pub fn impls_of(&self, name: &str) -> impl Iterator<Item = (u32, &Symbol)> {
+    pub fn impls_of(&self, name: &str) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let all = self.places(&self.symbols, name).iter();
-        let all = all.map(|at| (*at, &self.facts.symbols[*at as usize]));
+        let all = all.map(|at| (*at, &self.facts.symbols[*at]));
         all.filter(|(_, symbol)| symbol.kind == SymbolKind::Impl)
     }
 
@@ -217,23 +221,23 @@ impl View {
     }
 
     /// The places of a local name in the file's list of bindings.
-    pub fn bindings_named(&self, name: &str) -> &[u32] {
+    pub fn bindings_named(&self, name: &str) -> &[BindingIdx] {
         self.places(&self.bindings, name)
     }
 
     /// The innermost local name that covers a place; of several in one scope the last one before it.
-    pub fn binding_at(&self, name: &str, at: u32) -> Option<(u32, &Binding)> {
+    pub fn binding_at(&self, name: &str, at: u32) -> Option<(BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, name).iter();
-        let all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        let all = all.map(|index| (*index, &self.facts.bindings[*index]));
         let covering = all.filter(|(_, binding)| binding.scope.start <= at && at < binding.scope.end);
         covering.max_by_key(|(_, binding)| (binding.scope.start, binding.at))
     }
 
     /// A local name of a function around that is given something behind the place, in a function inside of it: by the time
     /// that one runs there is one.
-    pub fn binding_later(&self, name: &str, at: u32) -> Option<(u32, &Binding)> {
+    pub fn binding_later(&self, name: &str, at: u32) -> Option<(BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, name).iter();
-        let mut all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        let mut all = all.map(|index| (*index, &self.facts.bindings[*index]));
         all.find(|(_, binding)| {
             let mut around = self.around(binding.at).filter(|(_, outer)| outer.kind.is_function());
             let function = around.next().map(|(_, outer)| outer);
@@ -248,9 +252,9 @@ impl View {
     }
 
     /// The local names that cover a place, innermost first.
-    pub fn bindings_over(&self, name: &str, at: u32) -> impl Iterator<Item = (u32, &Binding)> {
+    pub fn bindings_over(&self, name: &str, at: u32) -> impl Iterator<Item = (BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, name).iter().rev();
-        let all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        let all = all.map(|index| (*index, &self.facts.bindings[*index]));
         all.filter(move |(_, binding)| binding.scope.start <= at && at < binding.scope.end)
     }
 
@@ -271,25 +275,25 @@ impl View {
     }
 
     /// The symbols around a place, innermost first.
-    pub fn around(&self, at: u32) -> impl Iterator<Item = (u32, &Symbol)> {
+    pub fn around(&self, at: u32) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let inner = self.facts.enclosing(at);
         self.outwards(inner)
     }
 
     /// A symbol and those that it is inside of.
-    pub fn outwards(&self, from: Option<u32>) -> impl Iterator<Item = (u32, &Symbol)> {
-        let of = |index: u32| (index, &self.facts.symbols[index as usize]);
+    pub fn outwards(&self, from: Option<SymbolIdx>) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
+        let of = |index: SymbolIdx| (index, &self.facts.symbols[index]);
         std::iter::successors(from.map(of), move |(_, symbol)| symbol.parent.map(of))
     }
 
     pub fn parent(&self, symbol: &Symbol) -> Option<&Symbol> {
-        symbol.parent.map(|parent| &self.facts.symbols[parent as usize])
+        symbol.parent.map(|parent| &self.facts.symbols[parent])
     }
 
     /// The type in whose body something is written: an embedded type is a field too.
-    pub fn declaring(&self, at: u32) -> Option<u32> {
+    pub fn declaring(&self, at: u32) -> Option<SymbolIdx> {
         let inner = self.facts.enclosing(at)?;
-        let symbol = &self.facts.symbols[inner as usize];
+        let symbol = &self.facts.symbols[inner];
         match symbol.kind {
             SymbolKind::Field if symbol.name_at == at => symbol.parent,
             _ => Some(inner),
@@ -313,7 +317,7 @@ impl View {
     }
 
     /// What a member is written in that is no type: an object's method the constant that is given the object.
-    pub fn literal_of(&self, symbol: &Symbol) -> Option<u32> {
+    pub fn literal_of(&self, symbol: &Symbol) -> Option<SymbolIdx> {
         let is_literal = |kind: SymbolKind| {
             (kind.is_function() && kind != SymbolKind::Test)
                 || matches!(
@@ -326,7 +330,7 @@ impl View {
                 )
         };
         let parent = symbol.parent?;
-        let around = self.facts.symbols[parent as usize].kind;
+        let around = self.facts.symbols[parent].kind;
         let is_member = match symbol.kind {
             SymbolKind::Method | SymbolKind::Property => is_literal(around),
             // Of a type without a name: `struct { int width; } config;`.
@@ -337,12 +341,12 @@ impl View {
     }
 
     /// The first member that is written in something that is no type.
-    pub fn literal_members(&self, of: u32) -> Option<u32> {
-        let end = self.facts.symbols[of as usize].span.end;
-        let inside = self.facts.symbols.iter().enumerate().skip(of as usize + 1);
+    pub fn literal_members(&self, of: SymbolIdx) -> Option<SymbolIdx> {
+        let end = self.facts.symbols[of].span.end;
+        let inside = SymbolIdx::enumerate_from(&self.facts.symbols, of.next().as_usize());
         let mut inside = inside.take_while(|(_, symbol)| symbol.span.start < end);
         let found = inside.find(|(_, symbol)| symbol.parent == Some(of) && self.literal_of(symbol).is_some());
-        found.map(|(index, _)| index as u32)
+        found.map(|(index, _)| index)
     }
 
     /// Whether a function, or one that is called where it is written, gives back an object that it writes out.
@@ -443,9 +447,9 @@ impl View {
     }
 
     /// What tests have found of a member at a place, by the path that leads to it: the innermost of them.
-    pub fn narrowed_member(&self, path: &str, at: u32) -> Option<(u32, &Binding)> {
+    pub fn narrowed_member(&self, path: &str, at: u32) -> Option<(BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, path).iter();
-        let all = all.map(|index| (*index, &self.facts.bindings[*index as usize]));
+        let all = all.map(|index| (*index, &self.facts.bindings[*index]));
         let covering = all.filter(|(_, binding)| {
             let is_member = binding.role == BindingRole::NarrowedMember;
             is_member && binding.scope.start <= at && at < binding.scope.end
@@ -454,10 +458,10 @@ impl View {
     }
 
     /// Whether members are written for a variable or function behind it: `const a = {}; a.run = function () {};`.
-    pub fn has_members_added(&self, to: u32) -> bool {
-        let symbol = &self.facts.symbols[to as usize];
+    pub fn has_members_added(&self, to: SymbolIdx) -> bool {
+        let symbol = &self.facts.symbols[to];
         let can_have = symbol.kind.is_function() || matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable);
-        let mut behind = self.facts.symbols.iter().skip(to as usize + 1);
+        let mut behind = self.facts.symbols.iter().skip(to.next().as_usize());
         can_have && symbol.owner.is_none() && behind.any(|one| one.owner == Some(symbol.name))
     }
 
@@ -509,11 +513,11 @@ impl View {
     }
 
     /// The definition that an import is for, if it is not for all of the file: what a namespace that holds nothing says is.
-    pub fn around_import(&self, import: &Import) -> Option<u32> {
+    pub fn around_import(&self, import: &Import) -> Option<SymbolIdx> {
         let around = self.facts.enclosing(import.at)?;
         // What is inside of a definition follows it.
-        let next = self.facts.symbols.get(around as usize + 1);
-        let is_empty = self.facts.symbols[around as usize].kind == SymbolKind::Namespace
+        let next = self.facts.symbols.get(around.next().as_usize());
+        let is_empty = self.facts.symbols[around].kind == SymbolKind::Namespace
             && next.is_none_or(|next| next.parent != Some(around));
         (!is_empty).then_some(around)
     }

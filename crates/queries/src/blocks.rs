@@ -1,6 +1,6 @@
 //! The piece of a file that is worth reading around a place, and the file that a path from elsewhere means.
 
-use syntax::{Lang, PLAINTEXT, Symbol, SymbolKind, lang_by_name};
+use syntax::{Lang, PLAINTEXT, Symbol, SymbolIdx, SymbolKind, lang_by_name};
 use workspace::Error;
 
 use crate::{snapshot::Snapshot, symbols::SourceFile};
@@ -10,8 +10,8 @@ use crate::{snapshot::Snapshot, symbols::SourceFile};
 pub struct Block {
     pub first_line: u32,
     pub last_line: u32,
-    /// What it is, or what it is inside of: an index into the file's symbols.
-    pub symbol: Option<u32>,
+    /// What it is, or what it is inside of.
+    pub symbol: Option<SymbolIdx>,
     /// The block is exactly that symbol.
     pub is_symbol: bool,
 }
@@ -27,8 +27,8 @@ impl SourceFile {
     }
 
     /// A definition with the comments and attributes before it.
-    pub fn block_of(&self, symbol: u32) -> Block {
-        let (first_line, last_line) = self.lines_of(&self.facts.symbols[symbol as usize]);
+    pub fn block_of(&self, symbol: SymbolIdx) -> Block {
+        let (first_line, last_line) = self.lines_of(&self.facts.symbols[symbol]);
         Block {
             first_line,
             last_line,
@@ -43,10 +43,10 @@ impl SourceFile {
     pub fn block_at(&self, line: u32) -> Block {
         let at = self.text_start(line);
         let holds = |symbol: &Symbol| symbol.lead.min(symbol.span.start) <= at && at < symbol.span.end;
-        let around = self.facts.symbols.iter().enumerate().rev();
+        let around = SymbolIdx::enumerate(&self.facts.symbols).rev();
         let mut around = around.filter(|(_, symbol)| holds(symbol));
         match around.find(|(_, symbol)| self.is_worth_reading(symbol, line)) {
-            Some((index, _)) => self.block_of(index as u32),
+            Some((index, _)) => self.block_of(index),
             None => self.chunk_around(line),
         }
     }
@@ -68,20 +68,17 @@ impl SourceFile {
         Block {
             first_line,
             last_line,
-            symbol: self.facts.symbols.iter().rposition(inside).map(|index| index as u32),
+            symbol: self.facts.symbols.iter().rposition(inside).map(SymbolIdx::new),
             is_symbol: false,
         }
     }
 
     /// The symbol whose name is at a place, as `SymbolHit` gives it.
-    pub fn symbol_named_at(&self, name: &str, line: u32) -> Option<u32> {
-        let symbols = self.facts.symbols.iter();
-        let mut found = symbols
-            .enumerate()
-            .filter(|(_, symbol)| self.facts.name(symbol) == name);
+    pub fn symbol_named_at(&self, name: &str, line: u32) -> Option<SymbolIdx> {
+        let mut found = SymbolIdx::enumerate(&self.facts.symbols).filter(|(_, symbol)| self.facts.name(symbol) == name);
         found
             .find(|(_, symbol)| self.facts.lines.line(symbol.name_at) == line)
-            .map(|(index, _)| index as u32)
+            .map(|(index, _)| index)
     }
 
     /// Lines without their line breaks.
@@ -109,8 +106,8 @@ impl SourceFile {
         let (first, last) = self.lines_of(symbol);
         let is_long = last - first >= LONG_CONTAINER;
         let is_one_line = first == last;
-        let parents = std::iter::successors(symbol.parent, |parent| self.facts.symbols[*parent as usize].parent);
-        let mut parents = parents.map(|parent| self.facts.symbols[parent as usize].kind);
+        let parents = std::iter::successors(symbol.parent, |parent| self.facts.symbols[*parent].parent);
+        let mut parents = parents.map(|parent| self.facts.symbols[parent].kind);
         let has_own_line =
             self.facts.lines.line(symbol.name_at) == line || line < self.facts.lines.line(symbol.span.start);
         match symbol.kind {

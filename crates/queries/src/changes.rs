@@ -13,7 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sandbox::Unreadable;
 use source::Span;
 use syntax::{
-    ChunkOptions, Code, FileFacts, Import, Lang, Region, Role, Symbol, SymbolKind, detect, file_facts, lang_id,
+    ChunkOptions, Code, FileFacts, Import, Lang, Region, Role, Symbol, SymbolIdx, SymbolKind, detect, file_facts,
+    lang_id,
 };
 use workspace::Error;
 
@@ -134,7 +135,7 @@ pub struct ChangedSymbol {
     pub line: u32,
     pub is_test: bool,
     /// Which one it was in the old text.
-    was: Option<u32>,
+    was: Option<SymbolIdx>,
 }
 
 /// A version of a file.
@@ -248,7 +249,7 @@ impl CodeGraph<'_> {
                 );
                 symbol.kind.is_function() || symbol.kind.is_type() || is_value
             };
-            let symbols = (0..).zip(&facts.symbols).filter(|(_, symbol)| is_code(symbol));
+            let symbols = SymbolIdx::enumerate(&facts.symbols).filter(|(_, symbol)| is_code(symbol));
             set.files.push(ChangedFile {
                 symbols: symbols
                     .map(|(at, symbol)| ChangedSymbol {
@@ -521,7 +522,7 @@ impl CodeGraph<'_> {
             .as_ref()
             .map(|(file, view)| (*file, Version::new(&view.facts, "")));
         // The definition that there is now of what another version has.
-        let current = |version: &Version<'_>, at: u32| -> Option<SymbolId> {
+        let current = |version: &Version<'_>, at: SymbolIdx| -> Option<SymbolId> {
             let (file, now) = now.as_ref()?;
             let symbol = now.named(version, at)?;
             Some(SymbolId { file: *file, symbol })
@@ -595,8 +596,8 @@ struct Compared {
 impl Compared {
     /// The definitions of the new version that are new or other than they were. What is new with what it is in is part of
     /// that.
-    fn touched(&self, old: &Version<'_>, new: &Version<'_>) -> Vec<u32> {
-        let mut touched: Vec<u32> = self.added.iter().filter_map(|line| new.at_line(*line)).collect();
+    fn touched(&self, old: &Version<'_>, new: &Version<'_>) -> Vec<SymbolIdx> {
+        let mut touched: Vec<SymbolIdx> = self.added.iter().filter_map(|line| new.at_line(*line)).collect();
         let removed = self.removed.iter().filter_map(|line| old.at_line(*line));
         touched.extend(removed.filter_map(|symbol| new.named(old, symbol)));
         // A line may hold several.
@@ -608,30 +609,30 @@ impl Compared {
         touched.dedup();
         let all = touched.clone();
         touched.retain(|at| {
-            let parent = new.facts.symbols[*at as usize].parent;
+            let parent = new.facts.symbols[*at].parent;
             !parent.is_some_and(|parent| all.binary_search(&parent).is_ok() && old.named(new, parent).is_none())
         });
         touched
     }
 
     /// The definitions of the old version that the new one has not. What is gone with what it was in is part of that.
-    fn gone(&self, old: &Version<'_>, new: &Version<'_>) -> Vec<u32> {
+    fn gone(&self, old: &Version<'_>, new: &Version<'_>) -> Vec<SymbolIdx> {
         let removed = self.removed.iter().filter_map(|line| old.at_line(*line));
         // A line may hold several.
         let removed = removed.chain(old.named_on(&self.removed));
-        let mut gone: Vec<u32> = removed.filter(|symbol| new.named(old, *symbol).is_none()).collect();
+        let mut gone: Vec<SymbolIdx> = removed.filter(|symbol| new.named(old, *symbol).is_none()).collect();
         gone.sort_unstable();
         gone.dedup();
         let all = gone.clone();
         gone.retain(|at| {
-            let parent = old.facts.symbols[*at as usize].parent;
+            let parent = old.facts.symbols[*at].parent;
             parent.is_none_or(|parent| all.binary_search(&parent).is_err())
         });
         gone
     }
 
     /// Whether a definition that both versions have says the same in both.
-    fn is_layout(&self, old: &Version<'_>, new: &Version<'_>, at: u32) -> bool {
+    fn is_layout(&self, old: &Version<'_>, new: &Version<'_>, at: SymbolIdx) -> bool {
         let before = old.named(new, at);
         before.is_some_and(|before| self.says_the_same(&old.region(before), &new.region(at)))
     }
@@ -642,9 +643,9 @@ impl Compared {
     }
 
     /// A definition of one of the versions, as it is told of.
-    fn symbol(&self, version: &Version<'_>, at: u32, change: ChangeKind, id: Option<SymbolId>) -> ChangedSymbol {
+    fn symbol(&self, version: &Version<'_>, at: SymbolIdx, change: ChangeKind, id: Option<SymbolId>) -> ChangedSymbol {
         let facts = version.facts;
-        let symbol = &facts.symbols[at as usize];
+        let symbol = &facts.symbols[at];
         ChangedSymbol {
             id,
             name: facts.name(symbol).to_owned(),
@@ -710,13 +711,13 @@ struct Version<'v> {
     facts: &'v FileFacts,
     text: &'v str,
     /// Where each name is, by its full path.
-    by_path: FxHashMap<Vec<&'v str>, Vec<u32>>,
+    by_path: FxHashMap<Vec<&'v str>, Vec<SymbolIdx>>,
 }
 
 impl<'v> Version<'v> {
     fn new(facts: &'v FileFacts, text: &'v str) -> Version<'v> {
-        let mut by_path: FxHashMap<Vec<&str>, Vec<u32>> = FxHashMap::default();
-        for (at, symbol) in (0..).zip(&facts.symbols) {
+        let mut by_path: FxHashMap<Vec<&str>, Vec<SymbolIdx>> = FxHashMap::default();
+        for (at, symbol) in SymbolIdx::enumerate(&facts.symbols) {
             by_path.entry(facts.path_of(symbol)).or_default().push(at);
         }
         Version { facts, text, by_path }
@@ -737,10 +738,10 @@ impl<'v> Version<'v> {
 
     /// A definition with its attributes, less the definitions inside of its body that have lines of their own: what differs
     /// there is told of them.
-    fn region(&self, symbol: u32) -> Region<'v> {
-        let own = &self.facts.symbols[symbol as usize];
+    fn region(&self, symbol: SymbolIdx) -> Region<'v> {
+        let own = &self.facts.symbols[symbol];
         let span = whole(own);
-        let inside = (0..).zip(&self.facts.symbols).filter(|(at, one)| {
+        let inside = SymbolIdx::enumerate(&self.facts.symbols).filter(|(at, one)| {
             own.signature.end <= one.lead && one.span.end <= span.end && *at != symbol && self.counts(*at)
         });
         let apart = inside.map(|(_, one)| whole(one)).filter(|one| self.begins_line(*one));
@@ -771,37 +772,37 @@ impl<'v> Version<'v> {
         before.is_some_and(|before| before.trim().is_empty())
     }
 
-    fn signature(&self, symbol: u32) -> String {
-        self.facts.signature(&self.facts.symbols[symbol as usize], self.text)
+    fn signature(&self, symbol: SymbolIdx) -> String {
+        self.facts.signature(&self.facts.symbols[symbol], self.text)
     }
 
-    fn written(&self, symbol: u32) -> &'v str {
-        let span = self.facts.symbols[symbol as usize].span;
+    fn written(&self, symbol: SymbolIdx) -> &'v str {
+        let span = self.facts.symbols[symbol].span;
         self.text.get(span.range()).unwrap_or_default()
     }
 
     /// Whether a change to it is a change to a definition: no heading, no `impl`, and no clause that says of which
     /// package the file is.
-    fn counts(&self, symbol: u32) -> bool {
-        let (at, symbol) = (symbol, &self.facts.symbols[symbol as usize]);
+    fn counts(&self, symbol: SymbolIdx) -> bool {
+        let (at, symbol) = (symbol, &self.facts.symbols[symbol]);
         let holds = |one: &Symbol| symbol.span.start <= one.span.start && one.span.end <= symbol.span.end;
         let is_clause = || {
             symbol.kind == SymbolKind::Namespace
-                && !(0..).zip(&self.facts.symbols).any(|(n, one)| n != at && holds(one))
+                && !SymbolIdx::enumerate(&self.facts.symbols).any(|(n, one)| n != at && holds(one))
         };
         rank(self.facts, symbol) < 2 && symbol.kind != SymbolKind::Impl && !is_clause()
     }
 
     /// The definitions whose names are on some lines.
-    fn named_on(&self, lines: &[u32]) -> impl Iterator<Item = u32> {
+    fn named_on(&self, lines: &[u32]) -> impl Iterator<Item = SymbolIdx> {
         let is_named = |symbol: &Symbol| lines.binary_search(&self.facts.lines.line(symbol.name_at)).is_ok();
-        let all = (0..).zip(&self.facts.symbols);
+        let all = SymbolIdx::enumerate(&self.facts.symbols);
         all.filter(move |(at, symbol)| is_named(symbol) && self.counts(*at))
             .map(|(at, _)| at)
     }
 
     /// The innermost definition that a line is part of, if the line says anything: not blank, and no comment before it.
-    fn at_line(&self, line: u32) -> Option<u32> {
+    fn at_line(&self, line: u32) -> Option<SymbolIdx> {
         let lines = &self.facts.lines;
         if line == 0 || line > lines.count() {
             return None;
@@ -817,27 +818,27 @@ impl<'v> Version<'v> {
         if text.trim().chars().all(|c| matches!(c, '}' | ')' | ']' | ';' | ',')) {
             return None;
         }
-        let wanted = |at: &u32| self.counts(*at);
+        let wanted = |at: &SymbolIdx| self.counts(*at);
         // Above a definition attributes and decorators count, comments do not.
         let leads = |symbol: &Symbol| symbol.lead <= at && at < symbol.span.start;
         if let Some(below) = self.facts.symbols.iter().position(leads) {
             let is_attribute = text.trim_start().starts_with(['@', '[']) || text.trim_start().starts_with("#[");
-            return Some(below as u32).filter(|_| is_attribute).filter(wanted);
+            return Some(SymbolIdx::new(below)).filter(|_| is_attribute).filter(wanted);
         }
         self.facts.enclosing(at).filter(wanted)
     }
 
     /// The definition here that is another version's: of the same name in the same place, and the same one of several.
-    fn named(&self, other: &Version<'_>, symbol: u32) -> Option<u32> {
-        let wanted = &other.facts.symbols[symbol as usize];
+    fn named(&self, other: &Version<'_>, symbol: SymbolIdx) -> Option<SymbolIdx> {
+        let wanted = &other.facts.symbols[symbol];
         let path = other.facts.path_of(wanted);
-        let fits = |facts: &FileFacts, at: &u32| {
-            let kind = facts.symbols[*at as usize].kind;
+        let fits = |facts: &FileFacts, at: &SymbolIdx| {
+            let kind = facts.symbols[*at].kind;
             kind == wanted.kind
                 || (kind.is_function() && wanted.kind.is_function())
                 || (kind.is_type() && wanted.kind.is_type())
         };
-        let of = |version: &Version<'_>| -> Vec<u32> {
+        let of = |version: &Version<'_>| -> Vec<SymbolIdx> {
             let all = version.by_path.get(&path).into_iter().flatten().copied();
             all.filter(|at| fits(version.facts, at)).collect()
         };

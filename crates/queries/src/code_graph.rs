@@ -21,7 +21,7 @@ use graph::{
 use index::FileRow;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{Likeness, SymbolName};
-use syntax::{Import, ImportIdx, PLAINTEXT, RefIdx, Role, Symbol, SymbolKind, lang_by_name, lang_id};
+use syntax::{Import, ImportIdx, PLAINTEXT, RefIdx, Role, Symbol, SymbolIdx, SymbolKind, lang_by_name, lang_id};
 use workspace::Error;
 
 pub(crate) use self::stored::{Stored, Views};
@@ -189,7 +189,7 @@ impl<'s> CodeGraph<'s> {
     pub fn depends_on(&self, id: SymbolId) {
         let lang = self.graph.modules.files().lang(id.file);
         let name = self.resolver.view(id.file).map(|view| {
-            let symbol = &view.facts.symbols[id.symbol as usize];
+            let symbol = &view.facts.symbols[id.symbol];
             view.facts.name(symbol).to_owned()
         });
         self.depends_on_name(&name.unwrap_or_default(), lang.name());
@@ -364,8 +364,10 @@ impl<'s> CodeGraph<'s> {
         // Where a file says what its tests are, nothing else in it is one.
         let says_tests = |id: SymbolId| {
             let view = self.resolver.view(id.file);
-            let n = view.map_or(0, |view| view.facts.symbols.len() as u32);
-            (0..n).any(|symbol| self.runs_as_test(SymbolId { symbol, ..id }))
+            view.is_some_and(|view| {
+                let mut all = SymbolIdx::all(&view.facts.symbols);
+                all.any(|symbol| self.runs_as_test(SymbolId { symbol, ..id }))
+            })
         };
         let is_free = |id: SymbolId| self.resolver.brief(id).map(|brief| brief.kind) == Some(SymbolKind::Function);
         let may_be_test = |id: SymbolId| self.is_test(id) && is_free(id) && !is_helper(id) && !says_tests(id);
@@ -541,7 +543,7 @@ impl<'s> CodeGraph<'s> {
         let mut found = self.resolver.bases(&subject.ids);
         for id in &subject.ids {
             let Ok(source) = self.source(id.file) else { continue };
-            let symbol = &source.facts.symbols[id.symbol as usize];
+            let symbol = &source.facts.symbols[id.symbol];
             let attributes = source
                 .text
                 .get(symbol.lead.min(symbol.span.start) as usize..symbol.name_at as usize);
@@ -596,7 +598,7 @@ impl<'s> CodeGraph<'s> {
     /// Some facts of a definition that need no file to be read.
     pub fn symbol<T>(&self, id: SymbolId, read: impl FnOnce(&Symbol) -> T) -> Option<T> {
         let view = self.resolver.view(id.file)?;
-        view.facts.symbols.get(id.symbol as usize).map(read)
+        view.facts.symbols.get(id.symbol.as_usize()).map(read)
     }
 
     /// The calls around a subject.
@@ -703,7 +705,7 @@ impl<'s> CodeGraph<'s> {
     /// A definition, as it is shown.
     pub fn hit(&self, id: SymbolId) -> Result<SymbolHit, Error> {
         let source = self.source(id.file)?;
-        let symbol = source.facts.symbols.get(id.symbol as usize).ok_or(Error::Stale)?;
+        let symbol = source.facts.symbols.get(id.symbol.as_usize()).ok_or(Error::Stale)?;
         Ok(source.hit(symbol, Likeness::Exact))
     }
 
@@ -758,7 +760,7 @@ impl<'s> CodeGraph<'s> {
         let source = self.source(used.file)?;
         let facts = &source.facts;
         let line = facts.lines.line(used.at);
-        let around = used.enclosing.map(|at| &facts.symbols[at as usize]);
+        let around = used.enclosing.map(|at| &facts.symbols[at]);
         let enclosing = around.map(|symbol| {
             let name = source.lang.qualified_name(facts, symbol);
             (name, symbol.kind, facts.lines.line(symbol.name_at))

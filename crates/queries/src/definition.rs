@@ -4,7 +4,9 @@ use graph::{FileIdx, Meaning, Rule, SymbolId};
 use index::token::is_word_char;
 use search::{Likeness, unmarked};
 use source::Span;
-use syntax::{Binding, BindingRole, Import, Qualifier, RefIdx, Role, SymbolKind, named_arguments};
+use syntax::{
+    Binding, BindingIdx, BindingRole, Import, Qualifier, RefIdx, Role, SymbolIdx, SymbolKind, named_arguments,
+};
 use workspace::Error;
 
 use crate::{
@@ -60,8 +62,8 @@ pub struct Spot<'f> {
 /// The place in the file's list of that.
 #[derive(Clone, Copy)]
 pub enum What {
-    Symbol(u32),
-    Binding(u32),
+    Symbol(SymbolIdx),
+    Binding(BindingIdx),
     Reference(RefIdx),
 }
 
@@ -292,7 +294,7 @@ impl CodeGraph<'_> {
         let mut found = Vec::new();
         for id in functions {
             let owner = self.source(id.file)?;
-            let Some(function) = owner.facts.symbols.get(id.symbol as usize) else {
+            let Some(function) = owner.facts.symbols.get(id.symbol.as_usize()) else {
                 continue;
             };
             let mut parameters = owner.facts.parameters(function);
@@ -410,12 +412,10 @@ impl SourceFile {
     pub(crate) fn spots(&self, line: Span) -> Vec<Spot<'_>> {
         let within = |at: u32| line.start <= at && at < line.end;
         let facts = &self.facts;
-        let symbols = (0..).zip(&facts.symbols);
+        let symbols = SymbolIdx::enumerate(&facts.symbols);
         let symbols = symbols.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
         let symbols = symbols.map(|(at, symbol)| (symbol.name, symbol.name_at, What::Symbol(at)));
-        let bindings = (0..)
-            .zip(&facts.bindings)
-            .filter(|(_, binding)| self.is_declared(binding));
+        let bindings = BindingIdx::enumerate(&facts.bindings).filter(|(_, binding)| self.is_declared(binding));
         let bindings = bindings.map(|(at, binding)| (binding.name, binding.at, What::Binding(at)));
         let references = RefIdx::enumerate(&facts.references);
         let references = references.filter(|(_, reference)| reference.step.is_none());
@@ -445,9 +445,9 @@ impl SourceFile {
     }
 
     /// The declaration of a local name of which a binding says more.
-    fn declaration(&self, binding: u32) -> &Binding {
+    fn declaration(&self, binding: BindingIdx) -> &Binding {
         let bindings = &self.facts.bindings;
-        let mut found = &bindings[binding as usize];
+        let mut found = &bindings[binding];
         // Each is in what is around it.
         for _ in 0..16 {
             if self.is_declared(found) {

@@ -56,6 +56,6 @@ pub use search::{
 };
 pub use source::{PathError, is_test_path};
 pub use syntax::{
-    Complexity, FileFacts, Import, LANGS, Lang, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, Visibility,
-    lang_by_name, lang_id, nearest_lang,
+    Complexity, FileFacts, Import, LANGS, Lang, Qualifier, RefIdx, Reference, Role, Symbol, SymbolIdx, SymbolKind,
+    Visibility, lang_by_name, lang_id, nearest_lang,
 };

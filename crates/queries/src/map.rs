@@ -20,7 +20,8 @@ use refresh::{Control, MissedFiles, Rules, WalkEntry, walk};
 use rustc_hash::FxHashMap;
 use source::{is_beside_path, is_binary_name, is_test_path, is_vendored_path};
 use syntax::{
-    ChunkOptions, Content, FileFacts, Lang, NameId, PLAINTEXT, SymbolKind, Visibility, file_facts, lang_by_name,
+    ChunkOptions, Content, FileFacts, Lang, NameId, PLAINTEXT, SymbolIdx, SymbolKind, Visibility, file_facts,
+    lang_by_name,
 };
 use workspace::{Coverage, Error, LangCounts, QueryProblem, Workspace};
 
@@ -210,7 +211,7 @@ struct Source<'p> {
     /// Whether tests inside of it count as symbols.
     with_tests: bool,
     /// Its symbols that belong on a map, heaviest first, as far as they were looked at; and how many there are.
-    symbols: Vec<(f64, u32)>,
+    symbols: Vec<(f64, SymbolIdx)>,
     n_symbols: usize,
     /// What it weighs by itself, if that is known.
     weight: Option<f64>,
@@ -266,7 +267,7 @@ impl<'p> Source<'p> {
         }
         self.n_symbols = self.symbols.len();
         if let Some(facts) = self.facts.as_ref().filter(|_| !self.with_tests) {
-            self.symbols.retain(|(_, at)| !is_in_test(facts, *at as usize));
+            self.symbols.retain(|(_, at)| !is_in_test(facts, at.as_usize()));
         }
         if !self.has_room {
             self.symbols.clear();
@@ -890,11 +891,11 @@ impl<'p> Sorted<'p> {
                     });
                     let named = weighed
                         .into_iter()
-                        .filter(|(_, at)| is_named_alone(&facts, *at as usize));
+                        .filter(|(_, at)| is_named_alone(&facts, at.as_usize()));
                     symbols.extend(
                         named
                             .take(NAMES)
-                            .map(|(weight, at)| (weight, facts.name(&facts.symbols[at as usize]).to_owned())),
+                            .map(|(weight, at)| (weight, facts.name(&facts.symbols[at]).to_owned())),
                     );
                 }
                 symbols.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -1021,7 +1022,7 @@ impl<'p> Sorted<'p> {
             order.extend(source.weight.map(|weight| (weight, MapItem::File(file))));
             if request.symbols {
                 let items = source.symbols.iter().map(|(weight, symbol)| {
-                    let symbol = *symbol as usize;
+                    let symbol = symbol.as_usize();
                     (*weight, MapItem::Symbol { file, symbol })
                 });
                 order.extend(items);
@@ -1056,7 +1057,7 @@ impl<'p> Sorted<'p> {
                     symbols.push(MapSymbol {
                         parent: symbol
                             .parent
-                            .and_then(|parent| places.get(&(file, parent as usize)).copied()),
+                            .and_then(|parent| places.get(&(file, parent.as_usize())).copied()),
                         name: facts.name(symbol).to_owned(),
                         kind: symbol.kind,
                         signature: facts.signature(symbol, &text),
@@ -1133,7 +1134,7 @@ fn most_imported<'s>(
 pub(crate) fn has_main(path: &str, facts: &FileFacts) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_main = |symbol: &syntax::Symbol| {
-        let parent = symbol.parent.map(|parent| &facts.symbols[parent as usize]);
+        let parent = symbol.parent.map(|parent| &facts.symbols[parent]);
         let is_outside = parent.is_none_or(|parent| parent.parent.is_none() && !parent.kind.is_function());
         symbol.kind.is_function() && !symbol.is_test && is_outside && matches!(facts.name(symbol), "main" | "Main")
     };
@@ -1146,7 +1147,7 @@ fn is_named_alone(facts: &FileFacts, at: usize) -> bool {
     let symbol = &facts.symbols[at];
     let is_outside = symbol
         .parent
-        .is_none_or(|parent| matches!(facts.symbols[parent as usize].kind, Module | Namespace));
+        .is_none_or(|parent| matches!(facts.symbols[parent].kind, Module | Namespace));
     let tells = !matches!(
         symbol.kind,
         Impl | Method
@@ -1177,7 +1178,7 @@ fn is_in_test(facts: &FileFacts, at: usize) -> bool {
         if symbol.is_test || is_tests {
             return true;
         }
-        next = symbol.parent.map(|parent| parent as usize);
+        next = symbol.parent.map(SymbolIdx::as_usize);
     }
     false
 }
@@ -1198,8 +1199,8 @@ fn with_parents(facts: &FileFacts, wanted: &[usize]) -> Vec<usize> {
     for at in wanted {
         let mut parent = facts.symbols[*at].parent;
         while let Some(outer) = parent {
-            all.push(outer as usize);
-            parent = facts.symbols[outer as usize].parent;
+            all.push(outer.as_usize());
+            parent = facts.symbols[outer].parent;
         }
     }
     all.sort_unstable();
@@ -1209,7 +1210,7 @@ fn with_parents(facts: &FileFacts, wanted: &[usize]) -> Vec<usize> {
 
 /// The symbols of a file that belong on a map, heaviest first. `factor` tells how much more one weighs by its name, which so
 /// many in the file have.
-fn weighed(facts: &FileFacts, prior: f64, factor: impl Fn(&str, f64) -> f64) -> Vec<(f64, u32)> {
+fn weighed(facts: &FileFacts, prior: f64, factor: impl Fn(&str, f64) -> f64) -> Vec<(f64, SymbolIdx)> {
     let mut namesakes: FxHashMap<NameId, f64> = FxHashMap::default();
     for symbol in &facts.symbols {
         *namesakes.entry(symbol.name).or_default() += 1.0;
@@ -1218,7 +1219,7 @@ fn weighed(facts: &FileFacts, prior: f64, factor: impl Fn(&str, f64) -> f64) -> 
     for (at, symbol) in facts.symbols.iter().enumerate() {
         if let Some(weight) = plain_weight(facts, at) {
             let factor = factor(facts.name(symbol), namesakes[&symbol.name]);
-            symbols.push((weight * prior * factor, at as u32));
+            symbols.push((weight * prior * factor, SymbolIdx::new(at)));
         }
     }
     symbols.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -1284,7 +1285,7 @@ fn plain_weight(facts: &FileFacts, at: usize) -> Option<f64> {
     let (mut depth, mut in_function, mut in_test) = (0, false, symbol.is_test);
     let mut parent = symbol.parent;
     while let Some(outer) = parent {
-        let outer = &facts.symbols[outer as usize];
+        let outer = &facts.symbols[outer];
         depth += 1;
         in_function |= outer.kind.is_function();
         in_test |= outer.is_test || (outer.kind == Module && matches!(facts.name(outer), "test" | "tests"));

@@ -9,7 +9,7 @@ use embed::{Encoder, Vector};
 use index::FileRow;
 use search::{FilePlaces, Place, PlaceFeatures, PlaceFile, Question, Ranked};
 use source::{Span, Text};
-use syntax::{FileFacts, SymbolKind};
+use syntax::{FileFacts, SymbolIdx, SymbolKind};
 use workspace::{Embedding, Error};
 
 use crate::{
@@ -40,8 +40,8 @@ pub struct PlaceView {
     pub matching: Vec<u32>,
     /// Its text, line by line, and as many lines around the matching ones as were asked for.
     pub lines: BTreeMap<u32, String>,
-    /// Its first symbol if that is a function: the id of the file's row, and its number.
-    pub(crate) function: Option<(u64, u32)>,
+    /// Its first symbol if that is a function: the id of the file's row, and its index.
+    pub(crate) function: Option<(u64, SymbolIdx)>,
     /// How likely it is next to the best place of all, which has 1.
     pub odds: f32,
     pub features: PlaceFeatures,
@@ -139,7 +139,7 @@ impl Read<'_> {
     fn view(&self, place: Place, top: f32, context: u32) -> PlaceView {
         let Read { row, facts, text } = self;
         let within = place.first_line..=place.last_line;
-        let symbols = || place.symbols.iter().map(|at| &facts.symbols[*at as usize]);
+        let symbols = || place.symbols.iter().map(|at| &facts.symbols[*at]);
         let first = symbols().next();
         let named_at = first.map(|symbol| facts.lines.line(symbol.name_at));
         let named_at = named_at.filter(|line| within.contains(line));

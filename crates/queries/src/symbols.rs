@@ -86,7 +86,7 @@ struct Place<'s> {
 /// What people mean by a name first: code, then the members of types, then data and prose.
 pub(crate) fn rank(facts: &FileFacts, symbol: &Symbol) -> u8 {
     use SymbolKind::*;
-    let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+    let parent = symbol.parent.map(|parent| facts.symbols[parent].kind);
     match symbol.kind {
         Variable | Field | Property | Variant | Impl => 1,
         // An associated type is a name for another.
@@ -98,7 +98,7 @@ pub(crate) fn rank(facts: &FileFacts, symbol: &Symbol) -> u8 {
 
 /// A name alone means what has none around it first, and a type rather than how one is made.
 fn ownership(facts: &FileFacts, symbol: &Symbol) -> u8 {
-    let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+    let parent = symbol.parent.map(|parent| facts.symbols[parent].kind);
     match symbol.kind {
         SymbolKind::Constructor => 2,
         _ => u8::from(symbol.owner.is_some() || parent.is_some_and(SymbolKind::has_members)),
@@ -117,9 +117,7 @@ pub(crate) fn is_beside_sources(path: &str) -> bool {
 
 /// Whether a symbol is a test or inside of one.
 pub(crate) fn in_test(facts: &FileFacts, symbol: &Symbol) -> bool {
-    let outer = std::iter::successors(Some(symbol), |inner| {
-        inner.parent.map(|parent| &facts.symbols[parent as usize])
-    });
+    let outer = std::iter::successors(Some(symbol), |inner| inner.parent.map(|parent| &facts.symbols[parent]));
     outer.into_iter().any(|symbol| symbol.is_test)
 }
 

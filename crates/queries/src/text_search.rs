@@ -242,7 +242,7 @@ impl Snapshot {
         for one in page {
             let first = one.line.saturating_sub(context).max(1);
             let last = (one.line + more_lines).saturating_add(context).min(index.count());
-            let symbol = facts.enclosing(one.start).map(|at| &facts.symbols[at as usize]);
+            let symbol = facts.enclosing(one.start).map(|at| &facts.symbols[at]);
             let chunk = facts.chunks.partition_point(|chunk| chunk.end <= one.start);
             found.push(LiteralLine {
                 path: row.path.to_string(),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use graph::{Exact, FileIdx, LocalUse, Meaning, Origin, Resolver, Rule, SymbolId, Use, Uses, related};
 use queries::{CodeGraph, Mention, MentionPlace, SourceFile, Subject, What, is_code, mention_place, places_of};
-use syntax::{RefIdx, Role, interpolated, named_arguments};
+use syntax::{BindingIdx, RefIdx, Role, interpolated, named_arguments};
 use workspace::Error;
 
 use crate::{
@@ -19,7 +19,7 @@ pub struct Local {
     pub subject: Subject,
     pub(crate) file: FileIdx,
     /// One of its bindings.
-    binding: u32,
+    binding: BindingIdx,
 }
 
 /// A place that is one with a variable.
@@ -81,7 +81,7 @@ pub fn locals(
             }
         }
         (None, Some(name)) => {
-            let all = (0..facts.bindings.len() as u32).zip(&facts.bindings);
+            let all = BindingIdx::enumerate(&facts.bindings);
             let all = all.filter(|(_, binding)| facts.names.get(binding.name) == name);
             declared.extend(all.map(|(index, _)| locals.variable(index)));
         }
@@ -95,10 +95,10 @@ pub fn locals(
     };
     meant.sort_unstable();
     meant.dedup();
-    let local = |binding: u32| Local {
+    let local = |binding: BindingIdx| Local {
         subject: Subject {
             ids: Vec::new(),
-            hit: source.local(&facts.bindings[binding as usize]),
+            hit: source.local(&facts.bindings[binding]),
             others: Vec::new(),
             namesakes: Vec::new(),
             namesakes_total: 0,
@@ -113,7 +113,7 @@ pub fn locals(
 pub fn local_uses(graph: &CodeGraph<'_>, local: &Local) -> Result<Uses, Error> {
     let source = graph.source(local.file)?;
     let found = local_sites(graph, local.file, &source, local.binding)?;
-    let declared = source.facts.bindings[local.binding as usize].at;
+    let declared = source.facts.bindings[local.binding].at;
     let mut uses = Uses::default();
     for site in found.sites.iter().chain(&found.unsure) {
         if site.file == local.file && site.at == declared {
@@ -219,14 +219,19 @@ pub(crate) fn check_local(graph: &CodeGraph<'_>, renaming: &Renaming, path: &str
 }
 
 /// Every place that is one with the variable that a binding is of.
-fn local_sites(graph: &CodeGraph<'_>, file: FileIdx, source: &SourceFile, binding: u32) -> Result<LocalSites, Error> {
+fn local_sites(
+    graph: &CodeGraph<'_>,
+    file: FileIdx,
+    source: &SourceFile,
+    binding: BindingIdx,
+) -> Result<LocalSites, Error> {
     let mut found = LocalSites::default();
     let Some(locals) = graph.locals_of(file, source) else {
         return Err(Error::Stale);
     };
     let variable = locals.variable(binding);
     let facts = &source.facts;
-    let name = facts.names.get(facts.bindings[variable as usize].name);
+    let name = facts.names.get(facts.bindings[variable].name);
     let frame = locals.home(variable).frame;
     if frame.is_none() {
         let note = "It is known in all of its file: others that take it from there are not looked at.";
@@ -242,7 +247,7 @@ fn local_sites(graph: &CodeGraph<'_>, file: FileIdx, source: &SourceFile, bindin
     let declared = bindings.filter(|index| locals.home(*index).is_declared);
     found
         .sites
-        .extend(declared.map(|index| site(facts.bindings[index as usize].at, SiteKind::Definition, 1.0)));
+        .extend(declared.map(|index| site(facts.bindings[index].at, SiteKind::Definition, 1.0)));
     let is_known = |found: &LocalSites, at: u32| found.sites.iter().any(|site| site.at == at);
     let view = locals.view();
     let named = view.references_named(name);
@@ -281,7 +286,7 @@ fn local_sites(graph: &CodeGraph<'_>, file: FileIdx, source: &SourceFile, bindin
         }
     }
     if let Some(function) = locals.function_of(variable)
-        && is_named_by_callers(source, facts.bindings[variable as usize].at, name)
+        && is_named_by_callers(source, facts.bindings[variable].at, name)
     {
         let function = SymbolId { file, symbol: function };
         add_arguments(graph, function, name, &mut found)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use graph::{Family, FileIdx, LocalUse, Locals, Meaning, Outline, Resolver, SymbolId, View, related};
 use queries::CodeGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{RefIdx, Role};
+use syntax::{BindingIdx, RefIdx, Role};
 use workspace::Error;
 
 use crate::{
@@ -232,7 +232,7 @@ pub(crate) fn compare_locals(
         }
         for index in view.bindings_named(name) {
             if let Some(reason) = comparison.declaration_difference(*index) {
-                let at = view.facts.bindings[*index as usize].at;
+                let at = view.facts.bindings[*index].at;
                 conflicts.push(conflict(graph, file, &view, at, &reason));
             }
         }
@@ -250,14 +250,14 @@ struct LocalComparison<'c> {
 }
 
 impl LocalComparison<'_> {
-    fn was(&self, variable: u32) -> u32 {
+    fn was(&self, variable: BindingIdx) -> u32 {
         let (_, _, view) = self.before;
-        self.moved.to(view.facts.bindings[variable as usize].at)
+        self.moved.to(view.facts.bindings[variable].at)
     }
 
-    fn is(&self, variable: u32) -> u32 {
+    fn is(&self, variable: BindingIdx) -> u32 {
         let (_, _, view) = self.after;
-        view.facts.bindings[variable as usize].at
+        view.facts.bindings[variable].at
     }
 
     /// Why a use of either name would not mean what it does.
@@ -289,9 +289,9 @@ impl LocalComparison<'_> {
     }
 
     /// Why a declaration of either name would not be that of its variable.
-    fn declaration_difference(&self, index: u32) -> Option<String> {
+    fn declaration_difference(&self, index: BindingIdx) -> Option<String> {
         let ((_, locals, view), (_, locals_now, _)) = (self.before, self.after);
-        let at = self.moved.to(view.facts.bindings[index as usize].at);
+        let at = self.moved.to(view.facts.bindings[index].at);
         let means = locals_now.declared_at(at);
         let means = means.map(|index| self.is(locals_now.variable(index)));
         let differs = locals.home(index).is_declared && means != Some(self.was(locals.variable(index)));
@@ -309,7 +309,7 @@ fn conflict(graph: &CodeGraph<'_>, file: FileIdx, view: &View, at: u32, reason: 
 
 fn place(resolver: &Resolver<'_>, id: SymbolId) -> Option<Place> {
     let view = resolver.view(id.file)?;
-    Some((id.file, view.facts.symbols.get(id.symbol as usize)?.name_at))
+    Some((id.file, view.facts.symbols.get(id.symbol.as_usize())?.name_at))
 }
 
 fn reference_at(view: &View, at: u32) -> Option<RefIdx> {
@@ -326,7 +326,7 @@ pub(crate) fn leads_to(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: 
     let places: Vec<Place> = match resolver.meaning(file, index) {
         Meaning::Symbols(symbols, _) => symbols.iter().filter_map(|id| place(resolver, *id)).collect(),
         // A parameter that is a member too.
-        Meaning::Local(binding) => vec![(file, view.facts.bindings[binding as usize].at)],
+        Meaning::Local(binding) => vec![(file, view.facts.bindings[binding].at)],
         _ => return false,
     };
     places

@@ -234,7 +234,7 @@ impl<'r, 'g> Rename<'r, 'g> {
             };
             let source = self.graph.source(id.file)?;
             if let Some(view) = self.resolver().view(id.file) {
-                let clauses: Vec<u32> = view.clauses(&view.facts.symbols[id.symbol as usize]).collect();
+                let clauses: Vec<u32> = view.clauses(&view.facts.symbols[id.symbol]).collect();
                 for at in clauses {
                     if let Written::Name(offset) = written(&source.text, at, self.old(), None) {
                         self.add(id.file, &source, at + offset, SiteKind::Definition, 1.0);
@@ -515,7 +515,7 @@ impl<'r, 'g> Rename<'r, 'g> {
         let mut unsure = Vec::new();
         for id in self.family.perhaps_foreign.clone() {
             let source = self.graph.source(id.file)?;
-            let symbol = &source.facts.symbols[id.symbol as usize];
+            let symbol = &source.facts.symbols[id.symbol];
             let before = &source.text[symbol.lead as usize..symbol.name_at as usize];
             let mut words = before.split(|c: char| !c.is_alphanumeric());
             if words.any(|word| word.eq_ignore_ascii_case("override")) {

@@ -11,7 +11,7 @@ mod region;
 use std::ops::RangeInclusive;
 
 use source::is_test_path;
-use syntax::FileFacts;
+use syntax::{FileFacts, SymbolIdx};
 
 pub use self::features::{PLACE_FEATURES, PlaceFeatures};
 use self::{
@@ -64,7 +64,7 @@ pub struct Place {
     pub first_line: u32,
     pub last_line: u32,
     /// The innermost functions, types or sections that it consists of, best first; none for code outside of all.
-    pub symbols: Vec<u32>,
+    pub symbols: Vec<SymbolIdx>,
     pub score: f32,
     /// Of its best region.
     pub features: PlaceFeatures,
@@ -174,7 +174,7 @@ fn order(
 struct Listed {
     first_line: u32,
     last_line: u32,
-    symbols: Vec<u32>,
+    symbols: Vec<SymbolIdx>,
     score: f32,
     best: usize,
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use index::{Reader, token};
-use syntax::{FileFacts, Symbol, SymbolKind};
+use syntax::{FileFacts, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{declared::declared, parameters::Parameters};
 
@@ -311,13 +311,13 @@ impl SymbolName {
         else {
             return false;
         };
-        let is_around = |(at, one): &(u32, &Symbol)| {
+        let is_around = |(at, one): &(SymbolIdx, &Symbol)| {
             matches!(one.kind, SymbolKind::Namespace | SymbolKind::Module)
                 && one.parent.is_none()
                 && one.span.end <= symbol.span.start
                 && !facts.symbols.iter().any(|inner| inner.parent == Some(*at))
         };
-        let namespaces = (0..).zip(&facts.symbols).filter(is_around);
+        let namespaces = SymbolIdx::enumerate(&facts.symbols).filter(is_around);
         let names = namespaces.flat_map(|(_, one)| facts.name(one).split(['.', '\\', ':']));
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
         let is_same = |(one, other): (&String, &&str)| one == other;

@@ -141,7 +141,7 @@ impl FileFacts {
                 && names(symbol.owner)
                 && ty(symbol.ty)
                 && value(symbol.value)
-                && symbol.parent.is_none_or(|parent| (parent as usize) < at)
+                && symbol.parent.is_none_or(|parent| parent.as_usize() < at)
         }) && self.references.iter().all(|reference| {
             name(reference.name)
                 && match reference.on {

@@ -42,7 +42,7 @@ fn describe_symbol(out: &mut String, facts: &FileFacts, symbol: &Symbol, text: &
     let mut parent = symbol.parent;
     while let Some(at) = parent {
         depth += 1;
-        parent = facts.symbols[at as usize].parent;
+        parent = facts.symbols[at].parent;
     }
     let indent = "  ".repeat(depth);
     let owner = symbol

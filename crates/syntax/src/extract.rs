@@ -34,7 +34,8 @@ use crate::{
     chunk::{self, ChunkOptions, Cut},
     facts::{
         Annotation, ArgValue, Argument, ArgumentSlot, Binding, Context, ContextId, FileFacts, Import, NameId, Names,
-        Note, Pattern, PatternStep, Problem, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, Tag, TypeSource,
+        Note, Pattern, PatternStep, Problem, Qualifier, RefIdx, Reference, Role, Symbol, SymbolIdx, SymbolKind, Tag,
+        TypeSource,
     },
     lang::{DEFAULT, Hooks, Lang, Syntax},
     locals::Home,
@@ -225,7 +226,7 @@ struct Frame {
     depth: u32,
     start: u32,
     end: u32,
-    symbol: Option<u32>,
+    symbol: Option<SymbolIdx>,
     is_scope: bool,
     nests: bool,
     /// A function without a name.
@@ -359,7 +360,7 @@ struct Embedded {
     range: TreeRange,
     syntax: &'static Syntax,
     /// The symbol that it is inside of, if that is how its language sees it.
-    parent: Option<u32>,
+    parent: Option<SymbolIdx>,
 }
 
 pub(crate) struct Walk<'t> {
@@ -372,7 +373,7 @@ pub(crate) struct Walk<'t> {
     names: Names,
     symbols: Vec<Symbol>,
     /// The fields among them, by what they are part of and their name.
-    fields: FxHashMap<(u32, NameId), Vec<u32>>,
+    fields: FxHashMap<(SymbolIdx, NameId), Vec<SymbolIdx>>,
     references: Vec<Reference>,
     imports: Vec<Import>,
     bindings: Vec<Binding>,
@@ -533,7 +534,7 @@ impl<'t> Walk<'t> {
         String::from_utf8(bytes).ok()
     }
 
-    fn tree(&mut self, syntax: &'static Syntax, tree: &Tree<'_>, around: Option<(u32, Span)>) {
+    fn tree(&mut self, syntax: &'static Syntax, tree: &Tree<'_>, around: Option<(SymbolIdx, Span)>) {
         self.hooks = &syntax.hooks;
         // Nodes of another tree may have the same ids.
         self.values.clear();

@@ -12,7 +12,7 @@ use crate::{
     lang::Lang,
 };
 
-pub use self::index::{ImportIdx, RefIdx};
+pub use self::index::{BindingIdx, ImportIdx, RefIdx, SymbolIdx};
 pub use self::type_source::{
     ArgumentSlot, CallbackParameter, Context, ContextId, Pattern, PatternId, PatternStep, Tag, TagId, TypeSource,
 };
@@ -85,7 +85,7 @@ pub struct Symbol {
     pub kind: SymbolKind,
     pub visibility: Option<Visibility>,
     /// The symbol that this one is written inside of.
-    pub parent: Option<u32>,
+    pub parent: Option<SymbolIdx>,
     /// The type that it belongs to by its own words, written elsewhere: a Go receiver, C++'s `Type::` before a name.
     pub owner: Option<NameId>,
     pub name_at: u32,
@@ -587,11 +587,11 @@ impl FileFacts {
     }
 
     /// The innermost symbol whose span holds the offset.
-    pub fn enclosing(&self, at: u32) -> Option<u32> {
+    pub fn enclosing(&self, at: u32) -> Option<SymbolIdx> {
         let before = self.symbols.partition_point(|symbol| symbol.span.start <= at);
-        let mut inner = (before > 0).then(|| before as u32 - 1);
+        let mut inner = (before > 0).then(|| SymbolIdx::new(before - 1));
         while let Some(index) = inner {
-            let symbol = &self.symbols[index as usize];
+            let symbol = &self.symbols[index];
             // What decorates a definition is written outside of it.
             let is_before = at < symbol.signature.start && at < symbol.name_at;
             if at < symbol.span.end && !is_before {
@@ -599,7 +599,7 @@ impl FileFacts {
             }
             // A field may be written inside a method and yet belong to the class; a macro in a function belongs to nobody.
             inner = match symbol.kind {
-                SymbolKind::Field | SymbolKind::Macro => index.checked_sub(1),
+                SymbolKind::Field | SymbolKind::Macro => index.previous(),
                 _ => symbol.parent,
             };
         }
@@ -607,14 +607,14 @@ impl FileFacts {
     }
 
     /// For a field that is written inside a method and yet belongs to the class: the method.
-    fn method_around(&self, field: u32, at: u32) -> Option<u32> {
-        let of = self.symbols[field as usize].parent?;
-        if self.symbols[field as usize].kind != SymbolKind::Field {
+    fn method_around(&self, field: SymbolIdx, at: u32) -> Option<SymbolIdx> {
+        let of = self.symbols[field].parent?;
+        if self.symbols[field].kind != SymbolKind::Field {
             return None;
         }
-        let before = (of + 1..field).rev().take(64);
+        let before = field.all_before().rev().take_while(|index| *index > of).take(64);
         before.into_iter().find(|index| {
-            let symbol = &self.symbols[*index as usize];
+            let symbol = &self.symbols[*index];
             symbol.runs() && symbol.span.start <= at && at < symbol.span.end
         })
     }
@@ -648,7 +648,7 @@ impl FileFacts {
         path.extend(symbol.owner.map(|owner| self.names.get(owner)));
         let mut parent = symbol.parent;
         while let Some(index) = parent {
-            let outer = &self.symbols[index as usize];
+            let outer = &self.symbols[index];
             // What a function adds to something else is not the function's.
             if symbol.owner.is_none() || !outer.runs() {
                 path.push(name(outer));
@@ -680,8 +680,8 @@ impl FileFacts {
     }
 
     /// What the signature of a definition says beside its parameters.
-    fn notes_of(&self, symbol: u32) -> impl Iterator<Item = Note> {
-        let symbol = &self.symbols[symbol as usize];
+    fn notes_of(&self, symbol: SymbolIdx) -> impl Iterator<Item = Note> {
+        let symbol = &self.symbols[symbol];
         let (from, until) = (symbol.name_at, symbol.signature.end);
         let first = self.annotations.partition_point(|one| one.at <= from);
         let inside = self.annotations[first..].iter().take_while(move |one| one.at < until);
@@ -690,7 +690,7 @@ impl FileFacts {
 
     /// What tells a definition apart from others of its name, where its language has that: the labels of its parameters,
     /// or the types that it takes and returns.
-    pub fn signature_of(&self, symbol: u32) -> Option<&str> {
+    pub fn signature_of(&self, symbol: SymbolIdx) -> Option<&str> {
         let mut signatures = self.notes_of(symbol).filter_map(|note| match note {
             Note::Signature(text) => Some(self.names.get(text)),
             _ => None,
@@ -698,7 +698,7 @@ impl FileFacts {
         signatures.next()
     }
 
-    pub fn modifier(&self, symbol: u32) -> Option<Modifier> {
+    pub fn modifier(&self, symbol: SymbolIdx) -> Option<Modifier> {
         self.notes_of(symbol).find_map(|note| match note {
             Note::Modifier(modifier) => Some(modifier),
             _ => None,

@@ -239,7 +239,7 @@ impl Lang {
         let (separator, for_members) = self.syntax.map_or((".", None), |syntax| {
             (syntax.hooks.separator, syntax.hooks.member_separator)
         });
-        let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+        let parent = symbol.parent.map(|parent| facts.symbols[parent].kind);
         match (for_members, path.split_last()) {
             (Some(for_members), Some((name, outer))) if parent.is_some_and(SymbolKind::has_members) => {
                 format!("{}{for_members}{name}", outer.join(separator))

@@ -25,10 +25,10 @@ pub use codec::{Malformed, chunks_from_bytes, chunks_to_bytes};
 pub use describe::{bare_parse, compare_trees, describe, describe_tree, languages_md, n_faults};
 pub use extract::TreeComparison;
 pub use facts::{
-    Annotation, ArgValue, Argument, ArgumentSlot, BEHIND, Binding, BindingRole, CallbackParameter, Complexity, Context,
-    ContextId, FileFacts, Import, ImportIdx, Literal, LocalKind, Modifier, NameId, Names, Note, Pattern, PatternId,
-    PatternStep, Problem, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, Tag, TagId, TypeSource,
-    Visibility, file_facts,
+    Annotation, ArgValue, Argument, ArgumentSlot, BEHIND, Binding, BindingIdx, BindingRole, CallbackParameter,
+    Complexity, Context, ContextId, FileFacts, Import, ImportIdx, Literal, LocalKind, Modifier, NameId, Names, Note,
+    Pattern, PatternId, PatternStep, Problem, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolIdx, SymbolKind,
+    Tag, TagId, TypeSource, Visibility, file_facts,
 };
 pub use lang::{
     Content, Conventions, LANGS, Lang, LangId, PLAINTEXT, TEMPLATE, detect, lang_by_name, lang_id, nearest_lang,

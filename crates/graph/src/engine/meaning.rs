@@ -1,5 +1,7 @@
 //! `Meaning`, the result of resolving a reference, and `Rule`, how it was found.
 
+use syntax::BindingIdx;
+
 use crate::{files::FileIdx, view::SymbolId};
 
 /// The rule of the language that led from a reference to its definition.
@@ -79,7 +81,7 @@ pub enum Meaning {
     /// Definitions in the workspace; several for overloads, or where the rules do not decide.
     Symbols(Vec<SymbolId>, Rule),
     /// A local variable, by its index in the bindings of the file.
-    Local(u32),
+    Local(BindingIdx),
     /// A module of one file, or a package of several.
     Files(Vec<FileIdx>),
     /// A definition outside of the workspace: of the language or a library.

@@ -25,7 +25,7 @@ impl Occurrence {
     pub fn of(view: &View, index: RefIdx) -> Occurrence {
         let reference = &view.facts.references[index];
         let around = view.facts.enclosing(reference.at);
-        let around = around.map(|around| &view.facts.symbols[around as usize]);
+        let around = around.map(|around| &view.facts.symbols[around]);
         Occurrence {
             index,
             at: reference.at,

@@ -5,7 +5,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashMap;
-use syntax::{ImportIdx, LangId, RefIdx, Symbol, SymbolKind};
+use syntax::{BindingIdx, ImportIdx, LangId, RefIdx, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::meaning::{Meaning, Rule},
@@ -47,7 +47,7 @@ pub(crate) struct Memo {
     pub spots: OccurrenceCache,
     pub briefs: FxHashMap<SymbolId, SymbolSummary>,
     /// The function that contains each place where something is used.
-    pub running: FxHashMap<(FileIdx, u32), Option<u32>>,
+    pub running: FxHashMap<(FileIdx, u32), Option<SymbolIdx>>,
 }
 
 /// A definition that other files may see.
@@ -63,7 +63,7 @@ pub(crate) struct Known {
     pub meanings: MemoTable<(FileIdx, RefIdx), Meaning>,
     pub imports: MemoTable<(FileIdx, ImportIdx), Meaning>,
     pub values: MemoTable<(FileIdx, RefIdx), Ty>,
-    pub bindings: MemoTable<(FileIdx, u32), Ty>,
+    pub bindings: MemoTable<(FileIdx, BindingIdx), Ty>,
     pub exported: MemoTable<(FileIdx, Box<str>), Meaning>,
     /// Types of the values that imports take members from.
     pub opened: MemoTable<(FileIdx, ImportIdx), Ty>,
@@ -180,7 +180,7 @@ impl<'w> Resolver<'w> {
     /// Reads a definition, with the view of its file.
     pub(crate) fn symbol<T>(&self, id: SymbolId, read: impl FnOnce(&View, &Symbol) -> T) -> Option<T> {
         let view = self.view(id.file)?;
-        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        let symbol = view.facts.symbols.get(id.symbol.as_usize())?;
         Some(read(&view, symbol))
     }
 
@@ -223,12 +223,12 @@ impl<'w> Resolver<'w> {
         Meaning::of(sorted(named.collect()), Rule::Exact).or_else(|| {
             let (_, own) = names.iter().find(|(other, _)| *other == file)?;
             let binding = view.facts.bindings.binary_search_by_key(own, |binding| binding.at);
-            binding.ok().map(|binding| Meaning::Local(binding as u32))
+            binding.ok().map(|binding| Meaning::Local(BindingIdx::new(binding)))
         })
     }
 }
 
-pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (u32, &'v Symbol)>) -> Vec<SymbolId> {
+pub(crate) fn ids<'v>(file: FileIdx, symbols: impl Iterator<Item = (SymbolIdx, &'v Symbol)>) -> Vec<SymbolId> {
     symbols.map(|(symbol, _)| SymbolId { file, symbol }).collect()
 }
 

@@ -1,7 +1,7 @@
 //! A cache of the properties of definitions that queries ask for again and again, apart from the views of their files: where
 //! a definition is used in thousands of files, their views do not all stay in memory until the answer is complete.
 
-use syntax::SymbolKind;
+use syntax::{SymbolIdx, SymbolKind};
 
 use crate::{
     engine::resolver::Resolver,
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolSummary {
     pub kind: SymbolKind,
-    pub parent: Option<u32>,
+    pub parent: Option<SymbolIdx>,
     /// It is a test or a test helper itself.
     pub is_test: bool,
     /// It is one, or is defined inside of one.
@@ -23,8 +23,8 @@ pub struct SymbolSummary {
 }
 
 impl SymbolSummary {
-    fn of(view: &View, symbol: u32) -> Option<SymbolSummary> {
-        let own = view.facts.symbols.get(symbol as usize)?;
+    fn of(view: &View, symbol: SymbolIdx) -> Option<SymbolSummary> {
+        let own = view.facts.symbols.get(symbol.as_usize())?;
         Some(SymbolSummary {
             kind: own.kind,
             parent: own.parent,
@@ -77,7 +77,7 @@ impl Resolver<'_> {
     }
 
     /// The same for a file whose view is at hand; caches the properties of the function, too.
-    pub(crate) fn noted_caller(&self, file: FileIdx, view: &View, at: u32) -> Option<u32> {
+    pub(crate) fn noted_caller(&self, file: FileIdx, view: &View, at: u32) -> Option<SymbolIdx> {
         let symbol = running(view, at);
         self.memo.borrow_mut().running.insert((file, at), symbol);
         if let Some(symbol) = symbol {

@@ -1,6 +1,6 @@
 //! Parts of values: elements of lists and maps, what options hold, components, what patterns take out.
 
-use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, SymbolKind, TypeKind, TypeRef};
+use syntax::{ArgValue, BindingIdx, Qualifier, RefIdx, Reference, Role, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         self.trail.deeper(None, || match self.meaning(file, value) {
             Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
-                let symbol = &view.facts.symbols[id.symbol as usize];
+                let symbol = &view.facts.symbols[id.symbol];
                 let place = At::signature(id.file, &view, symbol);
                 let inner = first_argument(view.type_expr(symbol.type_expr()?), holders)?;
                 let known = self.type_from(place, inner);
@@ -53,7 +53,7 @@ impl Resolver<'_> {
                 Some(known)
             }),
             Meaning::Local(index) => {
-                let binding = &view.facts.bindings[index as usize];
+                let binding = &view.facts.bindings[index];
                 let place = At {
                     file,
                     view: &view,
@@ -117,7 +117,7 @@ impl Resolver<'_> {
     /// The type of one of several things that a definition holds or gives back: `(A, B)`.
     pub(crate) fn component(&self, id: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let part = nth_part(view.type_expr(symbol.type_expr()?), nth)?;
         let place = At::signature(id.file, &view, symbol);
         Some(self.type_from(place, part))
@@ -171,10 +171,10 @@ impl Resolver<'_> {
     }
 
     /// A local name for something of others that holds what is put into it: `const all = []; all.push(shape)`.
-    pub(crate) fn put_in(&self, file: FileIdx, view: &View, index: u32) -> Option<Ty> {
+    pub(crate) fn put_in(&self, file: FileIdx, view: &View, index: BindingIdx) -> Option<Ty> {
         let inserting = self.semantics(file).library.inserting;
         let facts = &view.facts;
-        let binding = &facts.bindings[index as usize];
+        let binding = &facts.bindings[index];
         let calls = inserting.iter().flat_map(|name| view.references_named(name)).copied();
         let mut calls = calls.filter(|call| {
             let Qualifier::Value(on) = facts.references[*call].on else {

@@ -2,8 +2,8 @@
 //! `on((event) => ..)`.
 
 use syntax::{
-    ArgumentSlot, Binding, CallbackParameter, Context, ContextId, FunctionType, LocalKind, Qualifier, RefIdx,
-    Reference, Role, Symbol, SymbolKind, TypeExpr, TypeKind, TypeRef, TypeSource,
+    ArgumentSlot, Binding, BindingIdx, CallbackParameter, Context, ContextId, FunctionType, LocalKind, Qualifier,
+    RefIdx, Reference, Role, Symbol, SymbolIdx, SymbolKind, TypeExpr, TypeKind, TypeRef, TypeSource,
 };
 
 use crate::{
@@ -184,7 +184,7 @@ impl Resolver<'_> {
         let types = members.iter().filter_map(|id| {
             self.trail.deeper(None, || {
                 let view = self.view(id.file)?;
-                let symbol = view.facts.symbols.get(id.symbol as usize)?;
+                let symbol = view.facts.symbols.get(id.symbol.as_usize())?;
                 let member = At::signature(id.file, &view, symbol);
                 let known = self.seen_from(of, *id);
                 let written = || symbol.type_expr().map(|ty| view.type_expr(ty));
@@ -204,13 +204,13 @@ impl Resolver<'_> {
         match self.meaning(place.file, named) {
             Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
-                let symbol = &view.facts.symbols[id.symbol as usize];
+                let symbol = &view.facts.symbols[id.symbol];
                 let file = id.file;
                 let declared = At::signature(file, &view, symbol);
                 self.parameter_of_type(declared, view.type_expr(symbol.type_expr()?), which, &[])
             }),
             Meaning::Local(binding) => {
-                let binding = &place.view.facts.bindings[binding as usize];
+                let binding = &place.view.facts.bindings[binding];
                 let declared = At {
                     at: binding.at,
                     ..place
@@ -307,7 +307,7 @@ impl Resolver<'_> {
         known: &[StandsFor],
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        let symbol = view.facts.symbols.get(id.symbol.as_usize())?;
         if symbol.kind.is_function() && which.results == 0 {
             return self.parameter_type(id, which.nth, known);
         }
@@ -338,7 +338,7 @@ impl Resolver<'_> {
                     None => self.parameter_type(id, which.nth, &known),
                     Some(inner) => {
                         let view = self.view(id.file)?;
-                        let symbol = &view.facts.symbols[id.symbol as usize];
+                        let symbol = &view.facts.symbols[id.symbol];
                         let called = At::signature(id.file, &view, symbol);
                         self.parameter_of_type(called, view.type_expr(symbol.type_expr()?), inner, &known)
                     }
@@ -462,7 +462,7 @@ impl Resolver<'_> {
             return None;
         }
         let view = self.view(own.file)?;
-        let methods = (0..).zip(&view.facts.symbols);
+        let methods = SymbolIdx::enumerate(&view.facts.symbols);
         let mut methods = methods.filter(|(_, one)| one.parent == Some(own.symbol) && one.kind == SymbolKind::Method);
         let (symbol, _) = methods.next()?;
         if methods.next().is_some() || self.kind_of(own) == Some(SymbolKind::Class) {
@@ -527,8 +527,8 @@ impl Resolver<'_> {
         match (self.meaning(place.file, call), called.on) {
             (Meaning::Local(index), Qualifier::Nothing) => {
                 // What a test says of it does not change what it takes.
-                let is_test = |(_, binding): &(u32, &Binding)| binding.ty.is_some_and(TypeSource::is_test);
-                let first = Some((index, &facts.bindings[index as usize]));
+                let is_test = |(_, binding): &(BindingIdx, &Binding)| binding.ty.is_some_and(TypeSource::is_test);
+                let first = Some((index, &facts.bindings[index]));
                 let mut all = std::iter::successors(first, |(index, _)| self.beneath(place.view, *index));
                 let (index, binding) = all.find(|one| !is_test(one))?;
                 let at = binding.at;
@@ -542,7 +542,7 @@ impl Resolver<'_> {
             }
             (Meaning::Symbols(symbols, _), _) => symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
-                let symbol = &view.facts.symbols[id.symbol as usize];
+                let symbol = &view.facts.symbols[id.symbol];
                 let at = symbol.end_of_signature();
                 let written = symbol.type_expr().filter(|_| !symbol.kind.is_function())?;
                 let file = id.file;
@@ -682,7 +682,7 @@ pub(crate) fn written_parameter(view: &View, id: SymbolId, nth: usize) -> Option
 
 /// A parameter of a function. One that is taken apart is as many names.
 fn parameter_at(view: &View, id: SymbolId, slot: ArgumentSlot) -> Option<Parameter<'_>> {
-    let symbol = view.facts.symbols.get(id.symbol as usize);
+    let symbol = view.facts.symbols.get(id.symbol.as_usize());
     let symbol = symbol.filter(|symbol| symbol.kind.is_function())?;
     let ArgumentSlot::Nth(nth) = slot else {
         let last = view

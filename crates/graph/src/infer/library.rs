@@ -315,8 +315,8 @@ impl Resolver<'_> {
     /// The type of a field that the head of a class declares, by its number: `case class Circle(center: Point)`.
     pub(crate) fn field_in_head(&self, whole: &Ty, own: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(own.file)?;
-        let symbol = &view.facts.symbols[own.symbol as usize];
-        let inside = view.facts.symbols[own.symbol as usize + 1..].iter();
+        let symbol = &view.facts.symbols[own.symbol];
+        let inside = view.facts.symbols[own.symbol.next().as_usize()..].iter();
         let mut inside = inside.take_while(|inner| inner.name_at < symbol.signature.end);
         let field = inside.nth(nth).filter(|field| field.parent == Some(own.symbol))?;
         let ty = view.type_expr(field.type_expr()?);

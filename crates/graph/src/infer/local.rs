@@ -1,6 +1,6 @@
 //! The types of local names: variables, parameters, and what tests have found out about them.
 
-use syntax::{Context, LocalKind, Qualifier, RefIdx, Role, SymbolKind, Tag, TypeKind, TypeRef, TypeSource};
+use syntax::{BindingIdx, Context, LocalKind, Qualifier, RefIdx, Role, SymbolKind, Tag, TypeKind, TypeRef, TypeSource};
 
 use crate::{
     engine::{
@@ -19,7 +19,7 @@ use crate::{
 
 impl Resolver<'_> {
     /// The type of a local name.
-    pub(crate) fn binding(&self, file: FileIdx, index: u32) -> Ty {
+    pub(crate) fn binding(&self, file: FileIdx, index: BindingIdx) -> Ty {
         let known = &self.known.bindings;
         known.get(&self.trail, (file, index), UNKNOWN, || match self.view(file) {
             Some(view) => self.type_of_binding(file, &view, index).bounded(),
@@ -27,8 +27,8 @@ impl Resolver<'_> {
         })
     }
 
-    fn type_of_binding(&self, file: FileIdx, view: &View, index: u32) -> Ty {
-        let binding = &view.facts.bindings[index as usize];
+    fn type_of_binding(&self, file: FileIdx, view: &View, index: BindingIdx) -> Ty {
+        let binding = &view.facts.bindings[index];
         let written = binding.type_expr().map(|ty| view.type_expr(ty));
         // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
         let own = view.facts.names.get(binding.name);
@@ -96,9 +96,9 @@ impl Resolver<'_> {
     }
 
     /// By the type expression that is written beside the name, or that a test asked for.
-    fn declared_local_type(&self, place: At<'_>, index: u32, ty: TypeRef<'_>) -> Ty {
+    fn declared_local_type(&self, place: At<'_>, index: BindingIdx, ty: TypeRef<'_>) -> Ty {
         let At { file, view, .. } = place;
-        let binding = &view.facts.bindings[index as usize];
+        let binding = &view.facts.bindings[index];
         // What is left open is as the value says: `let all: Vec<_> = ..`.
         let is_open = ty.has_name("_");
         if let Some(value) = binding.value.filter(|_| is_open) {
@@ -122,13 +122,13 @@ impl Resolver<'_> {
     fn local_type_by_value(
         &self,
         place: At<'_>,
-        index: u32,
+        index: BindingIdx,
         value: RefIdx,
         (is_element, nth): (bool, Option<usize>),
     ) -> Ty {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
-        let binding = &view.facts.bindings[index as usize];
+        let binding = &view.facts.bindings[index];
         let given = &view.facts.references[value];
         // The parameter of a function that is handed to a call, which is written around it.
         let is_handed = !semantics.binds_behind_values && given.role == Role::Call && given.at < binding.at;
@@ -147,7 +147,7 @@ impl Resolver<'_> {
     }
 
     /// The type of a variable by its value, or else by what is put into it or what it was declared to be before.
-    pub(crate) fn type_by_value_or_inserts(&self, place: At<'_>, index: u32, known: Ty) -> Ty {
+    pub(crate) fn type_by_value_or_inserts(&self, place: At<'_>, index: BindingIdx, known: Ty) -> Ty {
         let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
         if !is_open {
             return known;
@@ -157,11 +157,11 @@ impl Resolver<'_> {
     }
 
     /// What a name was declared to be that is given something else here, of which nothing is known.
-    fn declared_before(&self, place: At<'_>, index: u32) -> Option<Ty> {
+    fn declared_before(&self, place: At<'_>, index: BindingIdx) -> Option<Ty> {
         let facts = &place.view.facts;
-        let binding = &facts.bindings[index as usize];
+        let binding = &facts.bindings[index];
         let before = place.view.bindings_named(facts.names.get(binding.name)).iter().rev();
-        let mut before = before.map(|at| &facts.bindings[*at as usize]);
+        let mut before = before.map(|at| &facts.bindings[*at]);
         let declared = before.find(|one| {
             let is_type = one.ty.is_some_and(|ty| ty != TypeSource::Literal);
             let is_declared = is_type && place.view.reference_at(one.at).is_none();
@@ -220,16 +220,16 @@ impl Resolver<'_> {
 
     /// What a name is after a test, which is a binding of its own: one of its types without some, or what a function's
     /// signature says of it.
-    fn tested(&self, place: At<'_>, index: u32) -> Ty {
+    fn tested(&self, place: At<'_>, index: BindingIdx) -> Ty {
         let facts = &place.view.facts;
-        let found = facts.bindings[index as usize].ty;
+        let found = facts.bindings[index].ty;
         if let Some(TypeSource::Guarded(function)) = found
             && let Some(call) = called_at(place.view, function)
             && let Meaning::Symbols(symbols, _) = self.meaning(place.file, call)
         {
             let says = symbols.iter().find_map(|id| {
                 let view = self.view(id.file)?;
-                let symbol = &view.facts.symbols[id.symbol as usize];
+                let symbol = &view.facts.symbols[id.symbol];
                 let ty = view.type_expr(symbol.type_expr()?);
                 let predicate = ty.result_of_fat_arrow().unwrap_or(ty);
                 let ty = predicate.items().nth(1).filter(|_| predicate.is(TypeKind::Predicate))?;
@@ -287,10 +287,10 @@ impl Resolver<'_> {
     }
 
     /// The binding of the same name that one is inside of.
-    pub(crate) fn beneath<'v>(&self, view: &'v View, index: u32) -> Option<(u32, &'v syntax::Binding)> {
-        let inner = &view.facts.bindings[index as usize];
+    pub(crate) fn beneath<'v>(&self, view: &'v View, index: BindingIdx) -> Option<(BindingIdx, &'v syntax::Binding)> {
+        let inner = &view.facts.bindings[index];
         let all = view.bindings_over(view.facts.names.get(inner.name), inner.scope.start);
-        let key = |at: u32, binding: &syntax::Binding| (binding.scope.start, binding.at, at);
+        let key = |at: BindingIdx, binding: &syntax::Binding| (binding.scope.start, binding.at, at);
         let own = key(index, inner);
         all.filter(|(at, binding)| key(*at, binding) < own)
             .max_by_key(|(at, binding)| key(*at, binding))
@@ -333,7 +333,7 @@ impl Resolver<'_> {
         let constructors: Vec<SymbolId> = constructors.collect();
         for id in symbols.iter().chain(&constructors) {
             let Some(view) = self.view(id.file) else { continue };
-            let signature = view.facts.symbols[id.symbol as usize].signature;
+            let signature = view.facts.symbols[id.symbol].signature;
             let references = &view.facts.references;
             let first = references.partition_point(|reference| reference.at < signature.start);
             let inside = RefIdx::enumerate_from(references, first);

@@ -1,6 +1,6 @@
 //! The types of definitions: what they are, hold or give back.
 
-use syntax::{Qualifier, RefIdx, Role, Symbol, SymbolKind, TypeKind, TypeRef, TypeSource};
+use syntax::{BindingIdx, Qualifier, RefIdx, Role, Symbol, SymbolKind, TypeKind, TypeRef, TypeSource};
 
 use crate::{
     engine::{
@@ -20,9 +20,9 @@ pub(crate) const MAX_VALUES: usize = 8;
 
 impl Resolver<'_> {
     /// The functions that a local name stands for because an object has them under it: `const { run } = runner();`.
-    pub(crate) fn destructured_functions_here(&self, file: FileIdx, binding: u32) -> Vec<SymbolId> {
+    pub(crate) fn destructured_functions_here(&self, file: FileIdx, binding: BindingIdx) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else { return Vec::new() };
-        let binding = &view.facts.bindings[binding as usize];
+        let binding = &view.facts.bindings[binding];
         self.destructured_functions_at(file, &view, binding.at, binding.value)
     }
 
@@ -31,7 +31,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         match symbol.kind {
             SymbolKind::Constant | SymbolKind::Variable => {
                 self.destructured_functions_at(id.file, &view, symbol.name_at, symbol.value)
@@ -132,7 +132,7 @@ impl Resolver<'_> {
 
     pub(crate) fn type_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
         let Some(view) = self.view(id.file) else { return UNKNOWN };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         if let Some(own) = self.type_by_kind(id, &view, symbol) {
             return own;
         }
@@ -245,7 +245,7 @@ impl Resolver<'_> {
 
     /// The type that a definition says it has.
     fn type_declared(&self, id: SymbolId, view: &View, ty: TypeRef<'_>, on: Option<&Ty>) -> Ty {
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let is_mark = |kind| {
             matches!(
                 kind,
@@ -273,7 +273,7 @@ impl Resolver<'_> {
 
     /// The type of a definition that says none, by what it is given.
     fn inferred_type(&self, id: SymbolId, view: &View, on: Option<&Ty>) -> Ty {
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         if let Some(value) = symbol.value {
             return match on {
                 Some(on) if self.is_of_own_type(id.file, view, value) => on.clone(),

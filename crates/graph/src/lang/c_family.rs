@@ -15,7 +15,8 @@ use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{
-    ArgValue, Binding, LangId, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeRef,
+    ArgValue, Binding, BindingIdx, LangId, Literal, LocalKind, Qualifier, RefIdx, Reference, Role, Symbol, SymbolIdx,
+    SymbolKind, TypeRef,
 };
 
 use crate::{
@@ -78,7 +79,7 @@ impl ScopeRules for CFamily {
     }
 
     /// `struct buffer *buffer`: a variable is no type, but the parameter of a macro may be one.
-    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(u32, &'v Binding)> {
+    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(BindingIdx, &'v Binding)> {
         let may_be_type = |binding: &Binding| binding.kind == LocalKind::Generic || binding.ty.is_none();
         let is_type = matches!(role, Role::Type | Role::Implementation);
         let local = place.view.binding_at(name, place.at);
@@ -95,7 +96,12 @@ impl ScopeRules for CFamily {
     }
 
     /// The return type of a method stands before its qualifier, and so outside of the class: `Index Value::size() {}`.
-    fn member_of_enclosing(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
+    fn member_of_enclosing(
+        &self,
+        lookup: &Lookup<'_>,
+        outer: (SymbolIdx, &Symbol),
+        innermost: bool,
+    ) -> Option<Meaning> {
         let (_, symbol) = outer;
         if symbol.owner.is_some() && lookup.place.at < symbol.name_at {
             return None;
@@ -261,7 +267,7 @@ impl InferRules for CFamily {
         resolver.subscript_type(file, reference, value)
     }
 
-    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _: u32, value: RefIdx) -> Ty {
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _: BindingIdx, value: RefIdx) -> Ty {
         resolver.indexed(resolver.value(place.file, value))
     }
 

@@ -398,7 +398,7 @@ impl InferRules for EcmaScript {
     fn type_without_declared(&self, resolver: &Resolver<'_>, id: SymbolId) -> Option<Ty> {
         // A comment that names no known type says less than the value.
         let view = resolver.view(id.file).filter(|_| self.has_jsdoc_types)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         Some(resolver.any_of(id.file, &view, symbol.value?, symbol.name_at))
     }
 

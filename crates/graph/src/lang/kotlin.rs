@@ -5,7 +5,7 @@ mod library;
 mod narrowing;
 mod receivers;
 
-use syntax::{Binding, LangId, Literal, Qualifier, RefIdx, Reference, Role, SymbolKind};
+use syntax::{Binding, BindingIdx, LangId, Literal, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     lang::{java::COMMON, prelude::*, same_space},
@@ -21,7 +21,7 @@ impl Language for Kotlin {
 }
 
 impl ScopeRules for Kotlin {
-    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(u32, &'v Binding)> {
+    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(BindingIdx, &'v Binding)> {
         let local = place.view.binding_at(name, place.at);
         local.filter(|(_, binding)| calls::sees_constructor_parameter(place, binding))
     }

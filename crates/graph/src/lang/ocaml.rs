@@ -45,7 +45,7 @@ fn in_counterpart(resolver: &Resolver<'_>, id: SymbolId) -> Option<Vec<SymbolId>
     let other = if ending == "ml" { "mli" } else { "ml" };
     let other = files.at(&format!("{stem}.{other}"))?;
     let (view, other_view) = (resolver.view(id.file)?, resolver.view(other)?);
-    let symbol = &view.facts.symbols[id.symbol as usize];
+    let symbol = &view.facts.symbols[id.symbol];
     let path = view.facts.path_of(symbol);
     let alike = other_view
         .symbols_named(view.facts.name(symbol))

@@ -22,7 +22,7 @@ impl MemberRules for Pascal {
         let Some(view) = resolver.view(id.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         if !symbol.kind.is_function() {
             return Vec::new();
         }

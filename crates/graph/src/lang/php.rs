@@ -4,7 +4,7 @@ mod iterators;
 pub(crate) mod modules;
 mod scope;
 
-use syntax::{LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
+use syntax::{BindingIdx, LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     lang::{prelude::*, same_space},
@@ -72,7 +72,7 @@ impl InferRules for Php {
         (is_method && reference.role == Role::Call).then_some(UNKNOWN)
     }
 
-    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32, value: RefIdx) -> Ty {
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, binding: BindingIdx, value: RefIdx) -> Ty {
         let known = resolver.any_of(place.file, place.view, value, place.at);
         let known = iterators::iterated_type(resolver, &known).unwrap_or(known);
         resolver.type_by_value_or_inserts(place, binding, known)

@@ -10,7 +10,7 @@ mod scope;
 mod tuples;
 mod types;
 
-use syntax::{Binding, Import, LangId, Literal, RefIdx, Reference, Role, Symbol};
+use syntax::{Binding, BindingIdx, Import, LangId, Literal, RefIdx, Reference, Role, Symbol};
 
 use crate::{lang::prelude::*, queries::references::Use};
 
@@ -42,7 +42,7 @@ impl ScopeRules for Python {
         }
     }
 
-    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(u32, &'v Binding)> {
+    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(BindingIdx, &'v Binding)> {
         scope::local_at(place, name)
     }
 
@@ -121,7 +121,7 @@ impl InferRules for Python {
         fixtures::injected_type(resolver, place, name)
     }
 
-    fn narrowed_to_library(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32, known: Ty) -> Ty {
+    fn narrowed_to_library(&self, resolver: &Resolver<'_>, place: At<'_>, binding: BindingIdx, known: Ty) -> Ty {
         types::narrowed_to_library(resolver, place, binding, known)
     }
 

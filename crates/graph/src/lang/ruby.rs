@@ -6,7 +6,7 @@ mod open_classes;
 mod receivers;
 mod scope;
 
-use syntax::{Binding, LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
+use syntax::{Binding, BindingIdx, LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{engine::resolver::Global, lang::prelude::*, scope::lookup::Lookup};
 
@@ -41,7 +41,7 @@ impl ScopeRules for Ruby {
     }
 
     /// What has arguments is a method, whatever variable has its name.
-    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(u32, &'v Binding)> {
+    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(BindingIdx, &'v Binding)> {
         match role {
             Role::Call => None,
             _ => place.view.binding_at(name, place.at),

@@ -8,7 +8,7 @@ mod names;
 mod paths;
 mod types;
 
-use syntax::{Binding, Import, LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
+use syntax::{Binding, BindingIdx, Import, LangId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
 use crate::{
     lang::prelude::*,
@@ -78,7 +78,7 @@ impl ScopeRules for Rust {
         }
     }
 
-    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(u32, &'v Binding)> {
+    fn local_at<'v>(&self, place: At<'v>, name: &str, role: Role) -> Option<(BindingIdx, &'v Binding)> {
         // No path begins with a variable, and type parameters are not written in lower case.
         let may_be_local = role != Role::Type || !name.starts_with(char::is_lowercase);
         may_be_local.then(|| place.view.binding_at(name, place.at))?
@@ -112,7 +112,7 @@ impl MemberRules for Rust {
 }
 
 impl InferRules for Rust {
-    fn type_parameter_bounds(&self, resolver: &Resolver<'_>, place: At<'_>, binding: u32) -> Option<Ty> {
+    fn type_parameter_bounds(&self, resolver: &Resolver<'_>, place: At<'_>, binding: BindingIdx) -> Option<Ty> {
         resolver.bounds(place, binding)
     }
 

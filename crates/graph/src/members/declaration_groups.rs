@@ -1,6 +1,6 @@
 //! Which declarations are of one and the same thing.
 
-use syntax::{Symbol, SymbolKind};
+use syntax::{Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::resolver::{Resolver, ids, sorted},
@@ -26,18 +26,18 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return vec![id];
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         let has_overloads = self.semantics(id.file).has_overloads();
         // A method of a class itself is none of its values', whatever it is called.
-        let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
+        let is_static = |symbol: SymbolIdx| self.is_static(SymbolId { symbol, ..id });
         let has_separate_names = self.semantics(id.file).namespaces == Namespaces::ByUse;
         let rules = self.rules(id.file);
         // `package shapes;` is no definition of what the package holds.
         let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace;
         let is_macro = |kind: SymbolKind| kind == SymbolKind::Macro;
         let arity = rules.generic_arity(self, id);
-        let alike = |index: u32, other: &Symbol| {
+        let alike = |index: SymbolIdx, other: &Symbol| {
             other.parent == symbol.parent
                 && is_macro(other.kind) == is_macro(symbol.kind)
                 && is_package(other.kind) == is_package(symbol.kind)

@@ -1,7 +1,7 @@
 //! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
 //! the names of what a block of code is handed to work on.
 
-use syntax::{Modifier, Qualifier, RefIdx, Role, Symbol, SymbolKind};
+use syntax::{Modifier, Qualifier, RefIdx, Role, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -38,7 +38,7 @@ impl Resolver<'_> {
             }
             let Some(view) = self.view(*other) else { continue };
             let adds = view.symbols_named(name).filter(|(_, symbol)| symbol.owner.is_some());
-            let adds: Vec<(u32, &Symbol)> = adds.collect();
+            let adds: Vec<(SymbolIdx, &Symbol)> = adds.collect();
             if adds.is_empty() || !self.sees(place, *other, name) {
                 continue;
             }
@@ -107,8 +107,8 @@ impl Resolver<'_> {
         let Some(view) = self.view(own.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[own.symbol as usize];
-        let inside = (0..).zip(&view.facts.symbols).filter(|(at, one)| {
+        let symbol = &view.facts.symbols[own.symbol];
+        let inside = SymbolIdx::enumerate(&view.facts.symbols).filter(|(at, one)| {
             let is_inside = one.kind == SymbolKind::Object && one.parent == Some(own.symbol);
             is_inside && view.facts.modifier(*at) == Some(Modifier::Static)
         });

@@ -84,7 +84,7 @@ impl Resolver<'_> {
 
     /// Whether a block implements nothing, and is for a type that is not any: `impl Shape`.
     fn is_inherent(&self, block: SymbolId, view: &View) -> bool {
-        let symbol = &view.facts.symbols[block.symbol as usize];
+        let symbol = &view.facts.symbols[block.symbol];
         let local = view.binding_at(view.facts.name(symbol), symbol.end_of_signature());
         let named = view.reference_at(symbol.name_at);
         let is_bare = named.is_none_or(|named| view.facts.references[named].on == Qualifier::Nothing);

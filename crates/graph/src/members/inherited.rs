@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
-use syntax::{RefIdx, Role, SymbolKind};
+use syntax::{RefIdx, Role, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -30,7 +30,7 @@ impl Resolver<'_> {
             return found;
         };
         self.add_clauses(own, &view, &mut found);
-        let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
+        let name = view.facts.name(&view.facts.symbols[own.symbol]);
         for other in self.rules(own.file).declarations_of_type(self, own) {
             let view = self.view(other.file).filter(|_| other != own);
             if let Some(view) = view {
@@ -42,7 +42,7 @@ impl Resolver<'_> {
             files.retain(|other| related(self.lang(own.file), self.lang(*other)));
             for other in files {
                 let Some(view) = self.view(other) else { continue };
-                let blocks: Vec<u32> = view.impls_of(name).map(|(index, _)| index).collect();
+                let blocks: Vec<SymbolIdx> = view.impls_of(name).map(|(index, _)| index).collect();
                 for block in blocks {
                     let block = SymbolId {
                         file: other,
@@ -135,7 +135,7 @@ impl Resolver<'_> {
     /// The references by which a type says what it is derived from.
     pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<RefIdx> {
         let facts = &view.facts;
-        let span = facts.symbols[id.symbol as usize].span;
+        let span = facts.symbols[id.symbol].span;
         let first = facts.references.partition_point(|reference| reference.at < span.start);
         let inside = RefIdx::enumerate_from(&facts.references, first);
         let inside = inside.take_while(|(_, reference)| reference.at < span.end);

@@ -143,10 +143,10 @@ impl Resolver<'_> {
             return None;
         }
         let view = self.view(member.file)?;
-        let symbol = view.facts.symbols[member.symbol as usize].parent?;
+        let symbol = view.facts.symbols[member.symbol].parent?;
         let block = SymbolId { symbol, ..member };
         let mut found = Supertypes::default();
-        let is_block = view.facts.symbols[symbol as usize].kind == SymbolKind::Impl;
+        let is_block = view.facts.symbols[symbol].kind == SymbolKind::Impl;
         is_block.then(|| {
             self.add_clauses(block, &view, &mut found);
             found
@@ -226,7 +226,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(own.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[own.symbol as usize];
+        let symbol = &view.facts.symbols[own.symbol];
         let semantics = self.semantics(own.file);
         if let Some(found) = self.rules(own.file).own_members(self, own, name) {
             return found;

@@ -188,7 +188,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(alias.file).filter(|_| steps < MAX_STEPS) else {
             return ArgType::UNKNOWN;
         };
-        let symbol = &view.facts.symbols[alias.symbol as usize];
+        let symbol = &view.facts.symbols[alias.symbol];
         symbol.type_expr().map_or(ArgType::UNKNOWN, |ty| {
             let place = At::signature(alias.file, &view, symbol);
             self.arg_type_within(place, view.type_expr(ty), steps + 1)
@@ -288,7 +288,7 @@ impl Resolver<'_> {
     fn arg_type_of_meaning(&self, place: At<'_>, reference: &Reference, found: Meaning, steps: u32) -> ArgType {
         let At { file, view, .. } = place;
         match found {
-            Meaning::Local(binding) => self.arg_type_of_local(place, &view.facts.bindings[binding as usize], steps),
+            Meaning::Local(binding) => self.arg_type_of_local(place, &view.facts.bindings[binding], steps),
             Meaning::Symbols(symbols, _) if reference.role != Role::Call && self.are_function_values(&symbols) => {
                 ArgType::plain(Shape::Function)
             }
@@ -353,7 +353,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return ArgType::UNKNOWN;
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         match (symbol.ty, symbol.value) {
             _ if symbol.kind.has_members() => ArgType::plain(Shape::Type(id)),
             (Some(TypeSource::Expr(ty)), _) => {

@@ -55,7 +55,7 @@ impl Resolver<'_> {
         let mut best_rank = None;
         for id in &symbols {
             let Some(callee) = self.view(id.file) else { continue };
-            let symbol = &callee.facts.symbols[id.symbol as usize];
+            let symbol = &callee.facts.symbols[id.symbol];
             if !symbol.kind.is_function() {
                 best.push(*id);
                 continue;
@@ -149,7 +149,7 @@ impl Resolver<'_> {
             .collect();
         symbols.iter().any(|id| {
             let Some(callee) = self.view(id.file) else { return true };
-            let symbol = &callee.facts.symbols[id.symbol as usize];
+            let symbol = &callee.facts.symbols[id.symbol];
             if !symbol.kind.is_function() {
                 return true;
             }
@@ -359,8 +359,8 @@ impl Resolver<'_> {
         let (Some(view), Some(other_view)) = (self.view(one.file), self.view(other.file)) else {
             return false;
         };
-        let symbol = &view.facts.symbols[one.symbol as usize];
-        let other_symbol = &other_view.facts.symbols[other.symbol as usize];
+        let symbol = &view.facts.symbols[one.symbol];
+        let other_symbol = &other_view.facts.symbols[other.symbol];
         if !symbol.kind.is_function() || !other_symbol.kind.is_function() {
             return true;
         }

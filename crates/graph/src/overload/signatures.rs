@@ -41,7 +41,7 @@ impl Resolver<'_> {
 
     fn signature_takes(&self, id: SymbolId, given: &[ArgType], with_guesses: bool) -> bool {
         let Some(view) = self.view(id.file) else { return true };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         if !symbol.kind.is_function() {
             return true;
         }

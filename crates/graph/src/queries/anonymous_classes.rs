@@ -19,8 +19,8 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let symbols = &view.facts.symbols;
-        let symbol = &symbols[member.symbol as usize];
-        let outer = symbol.parent.map(|parent| &symbols[parent as usize]);
+        let symbol = &symbols[member.symbol];
+        let outer = symbol.parent.map(|parent| &symbols[parent]);
         let Some(outer) = outer.filter(|_| symbol.kind == SymbolKind::Method) else {
             return Vec::new();
         };

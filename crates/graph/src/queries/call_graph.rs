@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use syntax::RefIdx;
+use syntax::{RefIdx, SymbolIdx};
 
 use crate::{
     engine::resolver::Resolver,
@@ -106,11 +106,8 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for file in files {
             let Some(view) = self.view(file) else { continue };
-            for (at, symbol) in view.facts.symbols.iter().enumerate() {
-                let id = SymbolId {
-                    file,
-                    symbol: at as u32,
-                };
+            for (at, symbol) in SymbolIdx::enumerate(&view.facts.symbols) {
+                let id = SymbolId { file, symbol: at };
                 if symbol.kind.is_function() && self.owner(id) == Base::Symbol(of) {
                     found.push(id);
                 }
@@ -130,11 +127,8 @@ impl Resolver<'_> {
         for index in references.filter(|index| self.is_call(file, &view, *index)) {
             doing.insert(running(&view, view.facts.references[index].at));
         }
-        for (at, symbol) in view.facts.symbols.iter().enumerate() {
-            let symbol_id = SymbolId {
-                file,
-                symbol: at as u32,
-            };
+        for (at, symbol) in SymbolIdx::enumerate(&view.facts.symbols) {
+            let symbol_id = SymbolId { file, symbol: at };
             if symbol.kind.is_function() || doing.contains(&Some(symbol_id.symbol)) {
                 let main = builder.main(symbol_id);
                 builder.node(Node::Symbol(main));

@@ -6,7 +6,7 @@ use std::{
 };
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{RefIdx, Role, Symbol, SymbolKind};
+use syntax::{RefIdx, Role, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -240,7 +240,8 @@ impl Resolver<'_> {
         let at_top = |index: &RefIdx| running(&view, view.facts.references[*index].at).is_none();
         let own = RefIdx::all(&view.facts.references).filter(at_top);
         // There is no symbol to name as the caller; nobody asks for it.
-        self.called(&view, SymbolId { file, symbol: 0 }, own, 1)
+        let symbol = SymbolIdx::new(0);
+        self.called(&view, SymbolId { file, symbol }, own, 1)
     }
 
     fn called(
@@ -497,7 +498,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(symbol.file) else {
             return found;
         };
-        let own = &view.facts.symbols[symbol.symbol as usize];
+        let own = &view.facts.symbols[symbol.symbol];
         let is_type = own.kind.has_members();
         for index in inside(&view, symbol.symbol) {
             let reference = &view.facts.references[index];
@@ -533,10 +534,10 @@ impl Resolver<'_> {
             found.extend(others.chain(instead).map(|next| (next, step.clone())));
         }
         if is_type {
-            for (index, member) in view.facts.symbols.iter().enumerate() {
+            for (index, member) in SymbolIdx::enumerate(&view.facts.symbols) {
                 let id = SymbolId {
                     file: symbol.file,
-                    symbol: index as u32,
+                    symbol: index,
                 };
                 if member.parent == Some(symbol.symbol) && self.is_constructor(id) {
                     found.push((id, step.clone()));
@@ -635,7 +636,7 @@ fn way_back(before: &FxHashMap<SymbolId, Option<Step>>, last: SymbolId) -> Vec<S
 }
 
 /// The function that does what is at a place, or else the outermost symbol around it.
-pub(crate) fn running(view: &View, at: u32) -> Option<u32> {
+pub(crate) fn running(view: &View, at: u32) -> Option<SymbolIdx> {
     function_at(view, at).or_else(|| {
         let around = view.around(at);
         let parts = around.filter(|(_, symbol)| !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace));
@@ -644,7 +645,7 @@ pub(crate) fn running(view: &View, at: u32) -> Option<u32> {
 }
 
 /// The innermost function around a place.
-fn function_at(view: &View, at: u32) -> Option<u32> {
+fn function_at(view: &View, at: u32) -> Option<SymbolIdx> {
     // A property may have code of its own.
     let is_code = |symbol: &Symbol| symbol.kind.is_function() || symbol.runs();
     let around = view.around(at).find(|(_, symbol)| is_code(symbol));
@@ -654,26 +655,22 @@ fn function_at(view: &View, at: u32) -> Option<u32> {
     // A field that is made where a function first sets it belongs to the type, and its value is still the function's.
     let is_field = |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property);
     view.around(at).next().filter(|(_, symbol)| is_field(symbol))?;
-    let functions = view
-        .facts
-        .symbols
-        .iter()
-        .enumerate()
+    let functions = SymbolIdx::enumerate(&view.facts.symbols)
         .filter(|(_, symbol)| is_code(symbol) && symbol.span.start <= at && at < symbol.span.end);
     functions
         .max_by_key(|(_, symbol)| symbol.span.start)
-        .map(|(index, _)| index as u32)
+        .map(|(index, _)| index)
 }
 
 /// Whether what is at a place is done by a symbol, and not by a function inside of it.
-fn belongs(view: &View, symbol: u32, at: u32) -> bool {
+fn belongs(view: &View, symbol: SymbolIdx, at: u32) -> bool {
     let function = function_at(view, at);
     function == Some(symbol) || !view.outwards(function).any(|(outer, _)| outer == symbol)
 }
 
 /// The references inside of a symbol.
-fn inside(view: &View, symbol: u32) -> impl Iterator<Item = RefIdx> + use<> {
-    let span = view.facts.symbols[symbol as usize].span;
+fn inside(view: &View, symbol: SymbolIdx) -> impl Iterator<Item = RefIdx> + use<> {
+    let span = view.facts.symbols[symbol].span;
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < span.start);
     let last = references.partition_point(|reference| reference.at < span.end);

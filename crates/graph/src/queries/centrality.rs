@@ -212,13 +212,13 @@ fn is_no_path(path: &str) -> bool {
 /// Whether another file can mean it by its name.
 fn is_visible_to_others(facts: &FileFacts, symbol: &Symbol) -> bool {
     use SymbolKind::*;
-    let mut around = std::iter::successors(symbol.parent, |parent| facts.symbols[*parent as usize].parent);
+    let mut around = std::iter::successors(symbol.parent, |parent| facts.symbols[*parent].parent);
     !matches!(symbol.kind, Impl | Heading | Key | Selector | Element)
-        && !around.any(|outer| facts.symbols[outer as usize].kind.is_function())
+        && !around.any(|outer| facts.symbols[outer].kind.is_function())
 }
 
 fn is_member(facts: &FileFacts, symbol: &Symbol) -> bool {
-    let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+    let parent = symbol.parent.map(|parent| facts.symbols[parent].kind);
     symbol.owner.is_some() || parent.is_some_and(|kind| kind.has_members())
 }
 

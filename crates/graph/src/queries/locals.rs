@@ -7,7 +7,7 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashMap;
-use syntax::{Binding, Home, Qualifier, RefIdx, Reference, Role, Symbol};
+use syntax::{Binding, BindingIdx, Home, Qualifier, RefIdx, Reference, Role, Symbol, SymbolIdx};
 
 use crate::{
     engine::{meaning::Meaning, resolver::Resolver},
@@ -30,10 +30,10 @@ pub struct Locals {
 
 /// The bindings of one name, side by side.
 struct Named {
-    bindings: Vec<u32>,
+    bindings: Vec<BindingIdx>,
     reach: Vec<(u32, u32)>,
     /// By the first binding of each.
-    variables: Vec<u32>,
+    variables: Vec<BindingIdx>,
 }
 
 impl Locals {
@@ -63,36 +63,36 @@ impl Locals {
         &self.view
     }
 
-    pub fn home(&self, binding: u32) -> &Home {
-        &self.homes[binding as usize]
+    pub fn home(&self, binding: BindingIdx) -> &Home {
+        &self.homes[binding.as_usize()]
     }
 
-    fn binding(&self, index: u32) -> &Binding {
-        &self.view.facts.bindings[index as usize]
+    fn binding(&self, index: BindingIdx) -> &Binding {
+        &self.view.facts.bindings[index]
     }
 
-    fn name(&self, index: u32) -> &str {
+    fn name(&self, index: BindingIdx) -> &str {
         self.view.facts.names.get(self.binding(index).name)
     }
 
     /// The variable that a binding belongs to, by the first binding of it.
-    pub fn variable(&self, binding: u32) -> u32 {
+    pub fn variable(&self, binding: BindingIdx) -> BindingIdx {
         let named = self.named(self.name(binding));
         let place = named.bindings.iter().position(|one| *one == binding);
         place.map_or(binding, |place| named.variables[place])
     }
 
     /// The binding that declares a name at a place: what else is said of the name may be written there too.
-    pub fn declared_at(&self, at: u32) -> Option<u32> {
+    pub fn declared_at(&self, at: u32) -> Option<BindingIdx> {
         let bindings = &self.view.facts.bindings;
         let first = bindings.partition_point(|binding| binding.at < at);
-        let here = bindings[first..].iter().take_while(|binding| binding.at == at);
-        let mut here = (first as u32..).zip(here).map(|(index, _)| index);
+        let here = BindingIdx::enumerate_from(bindings, first).take_while(|(_, binding)| binding.at == at);
+        let mut here = here.map(|(index, _)| index);
         here.find(|index| self.home(*index).is_declared)
     }
 
     /// All bindings of a variable, in the order of the text.
-    pub fn bindings(&self, variable: u32) -> Vec<u32> {
+    pub fn bindings(&self, variable: BindingIdx) -> Vec<BindingIdx> {
         let named = self.named(self.name(variable));
         let all = named.bindings.iter().zip(&named.variables);
         all.filter(|(_, of)| **of == variable)
@@ -101,7 +101,7 @@ impl Locals {
     }
 
     /// The variable that a name means at a place, by where things are alone.
-    pub fn covering(&self, name: &str, at: u32) -> Option<u32> {
+    pub fn covering(&self, name: &str, at: u32) -> Option<BindingIdx> {
         let named = self.named(name);
         let inner = self.innermost(&named, at, |_| true)?;
         Some(named.variables[inner])
@@ -131,7 +131,7 @@ impl Locals {
                 first[a.max(b)] = a.min(b);
             }
         }
-        let declared = |at: usize| self.homes[named.bindings[at] as usize].is_declared;
+        let declared = |at: usize| self.homes[named.bindings[at].as_usize()].is_declared;
         let of = |at: usize| {
             let own = find(&first, at);
             let mut all = (0..named.bindings.len()).filter(|other| find(&first, *other) == own);
@@ -176,14 +176,14 @@ impl Locals {
     }
 
     /// `A(x) | B(x)`.
-    fn are_alternatives(&self, first: u32, second: u32) -> bool {
+    fn are_alternatives(&self, first: BindingIdx, second: BindingIdx) -> bool {
         let (one, other) = (self.binding(first).at as usize, self.binding(second).at as usize);
         let between = self.text.get(one.min(other)..one.max(other)).unwrap_or_default();
         between.contains('|') && !between.contains([';', '='])
     }
 
     /// Where a name means what a binding says.
-    fn reach(&self, index: u32) -> (u32, u32) {
+    fn reach(&self, index: BindingIdx) -> (u32, u32) {
         let (binding, home) = (self.binding(index), self.home(index));
         let own = (binding.scope.start, binding.scope.end);
         if !self.semantics.hoists_variables || !home.is_declared || home.is_parameter {
@@ -202,7 +202,7 @@ impl Locals {
     }
 
     /// The function that a variable is a parameter of.
-    pub fn function_of(&self, variable: u32) -> Option<u32> {
+    pub fn function_of(&self, variable: BindingIdx) -> Option<SymbolIdx> {
         let home = self.home(variable);
         let at = self.binding(variable).at;
         let is_it = |symbol: &Symbol| {
@@ -221,7 +221,7 @@ impl Locals {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalUse {
     /// A use of the variable, by its first binding.
-    Of(u32),
+    Of(BindingIdx),
     /// Something else.
     Other,
     /// No rule says what it means.

@@ -7,7 +7,7 @@ pub(crate) mod mentions;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use syntax::{Modifier, Qualifier, RefIdx, Reference, Role, SymbolKind};
+use syntax::{Modifier, Qualifier, RefIdx, Reference, Role, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -45,15 +45,15 @@ pub struct Use {
     pub at: u32,
     pub role: Role,
     /// The symbol that it is written in.
-    pub enclosing: Option<u32>,
+    pub enclosing: Option<SymbolIdx>,
     pub origin: Origin,
     pub confidence: f32,
 }
 
 /// The type whose declaration a place is part of.
-pub(crate) fn type_around(view: &View, at: u32) -> Option<u32> {
+pub(crate) fn type_around(view: &View, at: u32) -> Option<SymbolIdx> {
     let around = view.declaring(at)?;
-    let kind = view.facts.symbols[around as usize].kind;
+    let kind = view.facts.symbols[around].kind;
     (kind.has_members() || kind == SymbolKind::Module).then_some(around)
 }
 
@@ -283,8 +283,8 @@ impl Resolver<'_> {
             }
             // A parameter that is a member too: `constructor(private seats: number)`.
             Meaning::Local(binding) => {
-                let at = view.facts.bindings[binding as usize].at;
-                let name_at = |id: &SymbolId| view.facts.symbols[id.symbol as usize].name_at;
+                let at = view.facts.bindings[binding].at;
+                let name_at = |id: &SymbolId| view.facts.symbols[id.symbol].name_at;
                 if targets
                     .iter()
                     .any(|target| target.file == file && name_at(target) == at)
@@ -520,7 +520,7 @@ impl Resolver<'_> {
             return false;
         };
         let declared = self.modules.declared(target.file, &view.facts);
-        let at = view.facts.symbols[target.symbol as usize].name_at;
+        let at = view.facts.symbols[target.symbol].name_at;
         declared
             .iter()
             .any(|declared| declared.at == at && files.contains(&declared.file))

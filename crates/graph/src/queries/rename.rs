@@ -133,7 +133,7 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for id in &family.ids {
             let Some(view) = self.view(id.file) else { continue };
-            let symbol = &view.facts.symbols[id.symbol as usize];
+            let symbol = &view.facts.symbols[id.symbol];
             let beside = view
                 .symbols_named(name)
                 .filter(|(_, other)| other.parent == symbol.parent && other.owner == symbol.owner)
@@ -183,7 +183,7 @@ impl Resolver<'_> {
         let is_imported =
             facts.imports.iter().any(is_beside) && imports(old).any(|index| is_site(facts.references[index].at));
         let mut own = family.ids.iter().filter(|id| id.file == file);
-        let is_defined = own.any(|id| facts.symbols[id.symbol as usize].parent == scope);
+        let is_defined = own.any(|id| facts.symbols[id.symbol].parent == scope);
         if !is_imported && !is_defined {
             return None;
         }
@@ -218,7 +218,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return (Vec::new(), false);
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         let block = symbol.parent.filter(|_| self.semantics(id.file).has_impl_blocks);
         let (mut open, mut has_others) = match block {
@@ -228,7 +228,7 @@ impl Resolver<'_> {
                     file: id.file,
                     symbol: block,
                 };
-                if view.facts.symbols[block.symbol as usize].kind == SymbolKind::Impl {
+                if view.facts.symbols[block.symbol].kind == SymbolKind::Impl {
                     self.add_clauses(block, &view, &mut found);
                 }
                 (found.known, found.has_others)
@@ -297,7 +297,7 @@ impl Resolver<'_> {
     fn is_file(&self, id: SymbolId) -> bool {
         self.kind_of(id) == Some(SymbolKind::Module)
             && self.view(id.file).is_some_and(|view| {
-                let at = view.facts.symbols[id.symbol as usize].name_at;
+                let at = view.facts.symbols[id.symbol].name_at;
                 let declared = self.modules.declared(id.file, &view.facts);
                 declared.iter().any(|declared| declared.at == at)
             })

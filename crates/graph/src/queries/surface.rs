@@ -39,7 +39,7 @@ impl Surface {
     pub fn of(modules: &Modules, file: FileIdx, facts: &FileFacts) -> Surface {
         let is_outer = |kind: SymbolKind| matches!(kind, SymbolKind::Module | SymbolKind::Namespace);
         let defined = facts.symbols.iter().filter(|symbol| {
-            let parent = symbol.parent.map(|parent| facts.symbols[parent as usize].kind);
+            let parent = symbol.parent.map(|parent| facts.symbols[parent].kind);
             parent.is_none_or(is_outer) && symbol.kind != SymbolKind::Impl
         });
         let all = imports_are_exports(modules.files().lang(file));

@@ -1,7 +1,7 @@
 //! What a definition consists of and names: the members of a type, what it is derived from, the types in a signature.
 
 use rustc_hash::FxHashSet;
-use syntax::{RefIdx, Role, Symbol, SymbolKind};
+use syntax::{RefIdx, Role, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -60,7 +60,7 @@ impl Resolver<'_> {
                     continue;
                 }
                 let Some(view) = self.view(file) else { continue };
-                let blocks: Vec<u32> = view.impls_of(&name).map(|(index, _)| index).collect();
+                let blocks: Vec<SymbolIdx> = view.impls_of(&name).map(|(index, _)| index).collect();
                 for block in blocks {
                     if self.adds_to(SymbolId { file, symbol: block }, targets) {
                         found.extend(children(file, &view, block));
@@ -71,7 +71,7 @@ impl Resolver<'_> {
                         .owner
                         .is_some_and(|owner| view.facts.names.get(owner).contains(&*name))
                 };
-                for (index, _) in (0..).zip(&view.facts.symbols).filter(|(_, symbol)| named(symbol)) {
+                for (index, _) in SymbolIdx::enumerate(&view.facts.symbols).filter(|(_, symbol)| named(symbol)) {
                     let member = SymbolId { file, symbol: index };
                     if !is_declared(member) && matches!(self.owner(member), Base::Symbol(own) if targets.contains(&own))
                     {
@@ -159,7 +159,7 @@ impl Resolver<'_> {
     pub fn named_types(&self, id: SymbolId) -> Vec<Named> {
         let mut found = Vec::new();
         let Some(view) = self.view(id.file) else { return found };
-        let span = view.facts.symbols[id.symbol as usize].signature;
+        let span = view.facts.symbols[id.symbol].signature;
         let references = &view.facts.references;
         let first = references.partition_point(|reference| reference.at < span.start);
         let inside = RefIdx::enumerate_from(references, first);
@@ -194,14 +194,14 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return (id.file, Vec::new());
         };
-        let at = view.facts.symbols[id.symbol as usize].name_at;
+        let at = view.facts.symbols[id.symbol].name_at;
         let declared = self.modules.declared(id.file, &view.facts);
         match declared.iter().find(|declared| declared.at == at) {
             Some(declared) => (declared.file, self.outermost(declared.file)),
             None => {
                 let mut found = children(id.file, &view, id.symbol);
                 // `package a;` stands for the rest of its file.
-                if found.is_empty() && view.facts.symbols[id.symbol as usize].parent.is_none() {
+                if found.is_empty() && view.facts.symbols[id.symbol].parent.is_none() {
                     found = self.outermost(id.file);
                     found.retain(|other| *other != id);
                 }
@@ -213,16 +213,15 @@ impl Resolver<'_> {
     /// What a file defines outside of anything else.
     pub fn outermost(&self, file: FileIdx) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else { return Vec::new() };
-        let outer = (0..)
-            .zip(&view.facts.symbols)
+        let outer = SymbolIdx::enumerate(&view.facts.symbols)
             .filter(|(_, symbol)| symbol.parent.is_none() && symbol.owner.is_none() && symbol.kind != SymbolKind::Impl);
         outer.map(|(symbol, _)| SymbolId { file, symbol }).collect()
     }
 }
 
 /// What is written directly in a symbol.
-fn children(file: FileIdx, view: &View, parent: u32) -> Vec<SymbolId> {
-    let children = (0..).zip(&view.facts.symbols);
+fn children(file: FileIdx, view: &View, parent: SymbolIdx) -> Vec<SymbolId> {
+    let children = SymbolIdx::enumerate(&view.facts.symbols);
     let children = children.filter(|(_, symbol)| symbol.parent == Some(parent) && symbol.kind != SymbolKind::Impl);
     children.map(|(symbol, _)| SymbolId { file, symbol }).collect()
 }

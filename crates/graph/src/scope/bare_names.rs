@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{LangId, RefIdx, Role, Symbol, SymbolKind};
+use syntax::{LangId, RefIdx, Role, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -16,14 +16,14 @@ use crate::{
 
 impl Resolver<'_> {
     /// The members of an anonymous class and its base that one of its methods sees: `new Task() { .. }`.
-    pub(crate) fn in_unnamed(&self, place: At<'_>, method: u32, name: &str) -> Option<Vec<SymbolId>> {
+    pub(crate) fn in_unnamed(&self, place: At<'_>, method: SymbolIdx, name: &str) -> Option<Vec<SymbolId>> {
         let At { file, view, .. } = place;
         let facts = &view.facts;
-        let symbol = &facts.symbols[method as usize];
+        let symbol = &facts.symbols[method];
         let around = view.literal_of(symbol)?;
         let start = symbol.span.start;
         let before = facts.references.partition_point(|reference| reference.at < start);
-        let inside = facts.symbols[around as usize].span;
+        let inside = facts.symbols[around].span;
         // The last supertype before the method is the base of its class.
         let mut before = RefIdx::new(before)
             .all_before()
@@ -130,7 +130,7 @@ impl Resolver<'_> {
 
     /// Definitions in the enclosing module, and those in no module, which any module may include.
     fn in_own_module(&self, place: At<'_>, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
-        let module_of = |view: &View, parent: Option<u32>| {
+        let module_of = |view: &View, parent: Option<SymbolIdx>| {
             let mut outer = view.outwards(parent);
             let module = outer.find(|(_, outer)| outer.kind == SymbolKind::Module);
             module.map(|(_, module)| view.facts.name(module).to_owned())

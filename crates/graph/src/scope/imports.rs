@@ -1,6 +1,6 @@
 //! What imports bring in.
 
-use syntax::{Import, ImportIdx, Role, SymbolKind};
+use syntax::{Import, ImportIdx, Role, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         let covers = |import: &Import| match view.around_import(import) {
             None => Some(0),
             Some(around) => {
-                let span = facts.symbols[around as usize].span;
+                let span = facts.symbols[around].span;
                 (span.start <= at && at < span.end).then_some(span.start + 1)
             }
         };
@@ -99,7 +99,7 @@ impl Resolver<'_> {
             import.at < place.at
                 && local.is_some_and(|local| facts.names.get(local) == name)
                 && facts.enclosing(import.at).is_some_and(|around| {
-                    let around = &facts.symbols[around as usize];
+                    let around = &facts.symbols[around];
                     around.kind.is_function() && around.span.start <= place.at && place.at < around.span.end
                 })
         })
@@ -369,7 +369,7 @@ pub(crate) fn names_item(view: &View, import: &Import, name: &str) -> bool {
 }
 
 /// The names of the modules around a definition, outermost first.
-pub(crate) fn modules_around(view: &View, inner: Option<u32>) -> Vec<String> {
+pub(crate) fn modules_around(view: &View, inner: Option<SymbolIdx>) -> Vec<String> {
     let around = view
         .outwards(inner)
         .filter(|(_, outer)| outer.kind == SymbolKind::Module);

@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 
-use syntax::{LocalKind, Role, Symbol, SymbolKind};
+use syntax::{LocalKind, Role, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -138,7 +138,7 @@ impl Lookup<'_> {
     }
 
     /// The enclosing definitions, from the inside out.
-    fn enclosing(&self) -> impl Iterator<Item = (u32, &Symbol)> {
+    fn enclosing(&self) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let At { view, at, .. } = self.place;
         // A decorator is outside of the scope that it decorates.
         view.around(at)
@@ -198,7 +198,7 @@ impl Lookup<'_> {
     }
 
     /// A member of the type that an enclosing definition is or belongs to, named without a receiver.
-    pub(crate) fn in_members(&self, (index, outer): (u32, &Symbol), innermost: bool) -> Option<Meaning> {
+    pub(crate) fn in_members(&self, (index, outer): (SymbolIdx, &Symbol), innermost: bool) -> Option<Meaning> {
         let At { file, at, .. } = self.place;
         let (resolver, semantics) = (self.resolver, self.semantics);
         let is_type = resolver.has_members(file, outer.kind) || outer.owner.is_some();
@@ -227,7 +227,7 @@ impl Lookup<'_> {
         self.fitting(found, Rule::Scope)
     }
 
-    fn in_self_type(&self, index: u32, outer: &Symbol) -> Option<Meaning> {
+    fn in_self_type(&self, index: SymbolIdx, outer: &Symbol) -> Option<Meaning> {
         let file = self.place.file;
         if !self.resolver.has_members(file, outer.kind) || self.is_clause(outer) {
             return None;

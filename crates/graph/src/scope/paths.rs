@@ -197,7 +197,7 @@ impl Resolver<'_> {
     fn inside_of_module(&self, module: SymbolId, rest: &[&str], name: &str) -> Option<Meaning> {
         let view = self.view(module.file)?;
         let facts = &view.facts;
-        let symbol = &facts.symbols[module.symbol as usize];
+        let symbol = &facts.symbols[module.symbol];
         let mut path = facts.path_of(symbol);
         path.extend(rest);
         let inside = view.symbols_named(name).filter(|(_, one)| {

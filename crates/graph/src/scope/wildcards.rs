@@ -28,7 +28,7 @@ impl Resolver<'_> {
             if !import.wildcard {
                 return false;
             }
-            let around = view.around_import(import).map(|around| &facts.symbols[around as usize]);
+            let around = view.around_import(import).map(|around| &facts.symbols[around]);
             let is_inside = |around: &Symbol| around.span.start <= place.at && place.at < around.span.end;
             match around {
                 Some(around) => is_inside(around) && (!in_function || around.kind.is_function()),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use syntax::{NameId, Symbol, SymbolKind, TypeExpr, TypeRef};
+use syntax::{NameId, Symbol, SymbolIdx, SymbolKind, TypeExpr, TypeRef};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -17,7 +17,7 @@ use crate::{
 pub(crate) struct AnonType {
     file: FileIdx,
     /// The function that it is in.
-    function: u32,
+    function: SymbolIdx,
     at: u32,
     /// It is behind that place, and not before it.
     is_behind: bool,
@@ -87,7 +87,7 @@ impl AnonType {
         }
     }
 
-    fn member(&self, view: &View, name: &str) -> Option<u32> {
+    fn member(&self, view: &View, name: &str) -> Option<SymbolIdx> {
         let is_member = |one: &Symbol| {
             one.parent == Some(self.function) && matches!(one.kind, SymbolKind::Property | SymbolKind::Method)
         };

@@ -42,7 +42,7 @@ impl Resolver<'_> {
             return None;
         }
         let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         self.written_in_call(id, view.type_expr(symbol.type_expr()?), on, file, call)
     }
 
@@ -57,7 +57,7 @@ impl Resolver<'_> {
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
         let mut known = self.type_arguments_in_call(id, on, file, call);
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         if self.semantics(id.file).has_function_types {
             let owner = symbol.owner.map(|owner| view.facts.names.get(owner).to_owned());
             // `fun <T> T.also(..): T`
@@ -106,7 +106,7 @@ impl Resolver<'_> {
             return Vec::new();
         }
         let made = self.trail.deeper(UNKNOWN, || self.value(file, made));
-        let symbol = &callee.facts.symbols[id.symbol as usize];
+        let symbol = &callee.facts.symbols[id.symbol];
         let types = callee
             .parameters(symbol)
             .filter_map(|one| Some(callee.type_expr(one.type_expr()?)));
@@ -134,7 +134,7 @@ impl Resolver<'_> {
     /// The type of a member of a value, if that depends on what the value's type is given.
     pub(crate) fn of_value(&self, id: SymbolId, on: &Ty) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let ty = view.type_expr(symbol.type_expr()?);
         self.written_with(id, &view, symbol, ty, &self.seen_from(on, id))
     }
@@ -254,7 +254,7 @@ impl Resolver<'_> {
         self.trail.deeper(Vec::new(), || {
             let (given, _) = self.behind(file, &view, clause, &[]);
             let references = &view.facts.references;
-            let end = view.facts.symbols[own.symbol as usize].signature.end;
+            let end = view.facts.symbols[own.symbol].signature.end;
             // What the language itself has is no name: `Map<string, Shape>`.
             match references.get(clause.next().as_usize()) {
                 Some(last) if given.is_empty() && last.role == Role::Type && last.at < end => {
@@ -357,7 +357,7 @@ impl Resolver<'_> {
         if names.is_empty() {
             return known;
         }
-        let symbol = &callee.facts.symbols[id.symbol as usize];
+        let symbol = &callee.facts.symbols[id.symbol];
         // What a method is called on is not among what a call gives it.
         let own_type = self.semantics(id.file).own_type;
         let is_own = |name: &str| symbol.kind != SymbolKind::Function && own_type.contains(&name);
@@ -366,7 +366,7 @@ impl Resolver<'_> {
         });
         let mut parameters: Vec<(u32, Option<NameId>)> = parameters.map(|one| (one.at, one.type_expr())).collect();
         // `class Box<T>(val held: T)`
-        let inside = callee.facts.symbols[id.symbol as usize + 1..].iter();
+        let inside = callee.facts.symbols[id.symbol.next().as_usize()..].iter();
         let inside = inside.take_while(|inner| inner.name_at < symbol.signature.end);
         parameters.extend(inside.map(|inner| (inner.name_at, inner.type_expr())));
         parameters.sort_by_key(|(at, _)| *at);
@@ -471,7 +471,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = |name| view.facts.names.get(name);
         let bindings = &view.facts.bindings;
         let first = bindings.partition_point(|binding| binding.at < symbol.span.start);

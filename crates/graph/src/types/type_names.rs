@@ -330,17 +330,15 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return Base::Unknown;
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         if symbol.owner.is_some() {
             return self.extended(id);
         }
         match symbol.parent {
-            Some(parent) if self.has_members(id.file, view.facts.symbols[parent as usize].kind) => {
-                self.type_of_body(SymbolId {
-                    file: id.file,
-                    symbol: parent,
-                })
-            }
+            Some(parent) if self.has_members(id.file, view.facts.symbols[parent].kind) => self.type_of_body(SymbolId {
+                file: id.file,
+                symbol: parent,
+            }),
             _ => view.literal_of(symbol).map_or(Base::Unknown, |literal| {
                 Base::Symbol(SymbolId {
                     file: id.file,
@@ -357,13 +355,13 @@ impl Resolver<'_> {
             let Some(view) = self.view(id.file) else {
                 return Base::Unknown;
             };
-            let symbol = &view.facts.symbols[id.symbol as usize];
+            let symbol = &view.facts.symbols[id.symbol];
             let name = view.type_expr(symbol.owner.unwrap_or(symbol.name));
             let name = name.first_name().unwrap_or(name.text());
             let last = name.rsplit(['.', ':', '\\']).next().unwrap_or(name);
             // From outside of itself, so that it does not find its own members.
             let at = symbol.span.start.saturating_sub(1);
-            let outer = symbol.parent.map(|parent| view.facts.symbols[parent as usize].span);
+            let outer = symbol.parent.map(|parent| view.facts.symbols[parent].span);
             let at = outer.map_or(at, |outer| at.max(outer.start));
             let place = At {
                 file: id.file,

@@ -7,7 +7,7 @@
 use std::{collections::BTreeSet, fmt::Write, fs, path::PathBuf};
 
 use graph::{FileIdx, Origin, Resolver, SymbolId, World, is_manifest, memory::InMemory};
-use syntax::SymbolKind;
+use syntax::{SymbolIdx, SymbolKind};
 use test_fixture::Fixture;
 
 /// One module per fixture, so that each of them passes or fails alone.
@@ -152,7 +152,7 @@ fn rendered_uses(world: &InMemory) -> String {
             continue;
         }
         let view = world.view(file).unwrap();
-        for (at, symbol) in view.facts.symbols.iter().enumerate() {
+        for (at, symbol) in SymbolIdx::enumerate(&view.facts.symbols) {
             if symbol.kind == SymbolKind::Impl {
                 continue;
             }
@@ -160,10 +160,7 @@ fn rendered_uses(world: &InMemory) -> String {
                 let line = world.view(file).unwrap().facts.lines.line(at);
                 format!("{}:{line}", world.modules.files().path(file))
             };
-            let id = SymbolId {
-                file,
-                symbol: at as u32,
-            };
+            let id = SymbolId { file, symbol: at };
             let targets = resolver.same_thing(id);
             let _ = writeln!(
                 out,
@@ -182,7 +179,7 @@ fn rendered_uses(world: &InMemory) -> String {
             }
             for one in resolver.implementations(&targets) {
                 let view = world.view(one.symbol.file).unwrap();
-                let symbol = &view.facts.symbols[one.symbol.symbol as usize];
+                let symbol = &view.facts.symbols[one.symbol.symbol];
                 let _ = writeln!(
                     out,
                     "  implemented by {} at {}, distance {}",

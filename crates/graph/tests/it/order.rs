@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use expect_test::expect;
 use graph::{FileIdx, Implementation, Meaning, Resolver, SymbolId, Use, World, memory::InMemory};
-use syntax::{RefIdx, SymbolKind};
+use syntax::{RefIdx, SymbolIdx, SymbolKind};
 use test_fixture::Fixture;
 
 #[derive(Debug, Clone, Copy)]
@@ -42,12 +42,9 @@ impl Question {
         for file in world.modules.files().all() {
             let facts = world.view(file).unwrap().facts.clone();
             meanings.extend(RefIdx::all(&facts.references).map(|index| Question::Meaning(file, index)));
-            let symbols = facts.symbols.iter().enumerate();
+            let symbols = SymbolIdx::enumerate(&facts.symbols);
             let symbols = symbols.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl);
-            uses.extend(symbols.map(|(symbol, _)| {
-                let symbol = symbol as u32;
-                Question::Uses(SymbolId { file, symbol })
-            }));
+            uses.extend(symbols.map(|(symbol, _)| Question::Uses(SymbolId { file, symbol })));
         }
         [meanings, uses].concat()
     }
@@ -82,7 +79,7 @@ impl Question {
             }
             Question::Uses(SymbolId { file, symbol }) => {
                 let facts = &world.view(file).unwrap().facts;
-                let symbol = &facts.symbols[symbol as usize];
+                let symbol = &facts.symbols[symbol];
                 ("uses of", file, symbol.name_at, facts.name(symbol).to_owned())
             }
         };
@@ -184,9 +181,9 @@ function five(x: A5) { x.area(); }
 ",
     );
     expect![[r#"
-        meaning of area at a.ts:8: alone Missing; shuffled Symbols([SymbolId { file: FileIdx(0), symbol: 1 }], Member)
+        meaning of area at a.ts:8: alone Missing; shuffled Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(1) }], Member)
         uses of area at a.ts:1: alone 5 uses and 0 others; shuffled 5 uses and 0 others
-        meaning of area at a.ts:9: alone Missing; shuffled Symbols([SymbolId { file: FileIdx(0), symbol: 1 }], Member)
+        meaning of area at a.ts:9: alone Missing; shuffled Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(1) }], Member)
     "#]]
     .assert_eq(&differing(&world));
 }
@@ -348,10 +345,10 @@ class C extends A { void m() { super.m(); } }
 ",
     );
     expect![[r#"
-        meaning of m at A.java:3: alone Symbols([SymbolId { file: FileIdx(0), symbol: 4 }], Inherited); forward Symbols([SymbolId { file: FileIdx(0), symbol: 2 }], Inherited)
-        meaning of m at A.java:3: alone Symbols([SymbolId { file: FileIdx(0), symbol: 4 }], Inherited); reverse Symbols([SymbolId { file: FileIdx(0), symbol: 2 }], Inherited)
+        meaning of m at A.java:3: alone Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(4) }], Inherited); forward Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(2) }], Inherited)
+        meaning of m at A.java:3: alone Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(4) }], Inherited); reverse Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(2) }], Inherited)
         uses of m at A.java:2: alone 2 uses and 0 others; shuffled 0 uses and 2 others
-        meaning of m at A.java:2: alone Symbols([SymbolId { file: FileIdx(0), symbol: 2 }], Inherited); shuffled Symbols([SymbolId { file: FileIdx(0), symbol: 4 }], Inherited)
+        meaning of m at A.java:2: alone Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(2) }], Inherited); shuffled Symbols([SymbolId { file: FileIdx(0), symbol: SymbolIdx(4) }], Inherited)
         uses of m at A.java:3: alone 0 uses and 2 others; shuffled 2 uses and 0 others
     "#]].assert_eq(&differing(&world));
 }

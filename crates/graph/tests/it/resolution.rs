@@ -202,7 +202,7 @@ fn relations_to(world: &InMemory, (file, at): Place) -> Vec<(Place, Relation)> {
     });
     let implementations = resolver.implementations(&targets).into_iter().map(|one| {
         let view = world.view(one.symbol.file).unwrap();
-        let name_at = view.facts.symbols[one.symbol.symbol as usize].name_at;
+        let name_at = view.facts.symbols[one.symbol.symbol].name_at;
         ((one.symbol.file, name_at), Relation::Implements)
     });
     uses.chain(implementations).collect()
@@ -219,7 +219,7 @@ fn uses_of_local(resolver: &Resolver, (file, at): Place) -> Vec<(Place, Relation
     );
     let references = RefIdx::enumerate(&view.facts.references);
     let uses = references.filter(|(index, _)| match resolver.meaning(file, *index) {
-        Meaning::Local(binding) => bindings[binding as usize].at == at,
+        Meaning::Local(binding) => bindings[binding].at == at,
         _ => false,
     });
     uses.map(|(_, used)| ((file, used.at), Relation::Resolved)).collect()

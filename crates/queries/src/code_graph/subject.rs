@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use graph::{FileIdx, Meaning, SymbolId, View, World};
 use search::SymbolName;
-use syntax::{LANGS, RefIdx, Symbol, SymbolKind};
+use syntax::{LANGS, RefIdx, Symbol, SymbolIdx, SymbolKind};
 use workspace::Error;
 
 use super::CodeGraph;
@@ -344,7 +344,7 @@ impl CodeGraph<'_> {
         let Some(view) = self.resolver.view(id.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         let mut files = self.stored.defining(name);
         files.retain(|file| is_declarations(self.path(*file)));
@@ -482,7 +482,7 @@ impl CodeGraph<'_> {
     fn without_constructors(&self, groups: &mut Vec<Vec<SymbolId>>) {
         let kind = |id: &SymbolId| {
             let view = self.resolver.view(id.file)?;
-            Some(view.facts.symbols[id.symbol as usize].kind)
+            Some(view.facts.symbols[id.symbol].kind)
         };
         let is = |group: &[SymbolId], of: fn(SymbolKind) -> bool| group.iter().any(|id| kind(id).is_some_and(of));
         if groups.iter().any(|group| is(group, SymbolKind::is_type)) {
@@ -530,7 +530,7 @@ impl CodeGraph<'_> {
             let Some(view) = self.resolver.view(id.file) else {
                 return false;
             };
-            let symbol = &view.facts.symbols[id.symbol as usize];
+            let symbol = &view.facts.symbols[id.symbol];
             let mut outer = view.outwards(symbol.parent);
             // A module of Ruby has methods, which are called on it.
             rank(&view.facts, symbol) == 0
@@ -545,7 +545,7 @@ impl CodeGraph<'_> {
     fn is_by_path(&self, group: &[SymbolId], name: &SymbolName) -> bool {
         group.iter().all(|id| {
             let view = self.resolver.view(id.file);
-            view.is_none_or(|view| name.fits_by_path(&view.facts, &view.facts.symbols[id.symbol as usize]))
+            view.is_none_or(|view| name.fits_by_path(&view.facts, &view.facts.symbols[id.symbol]))
         })
     }
 
@@ -554,7 +554,7 @@ impl CodeGraph<'_> {
             let Some(view) = self.resolver.view(id.file) else {
                 return false;
             };
-            let path = view.facts.path_of(&view.facts.symbols[id.symbol as usize]);
+            let path = view.facts.path_of(&view.facts.symbols[id.symbol]);
             let steps = path[..path.len() - 1]
                 .iter()
                 .flat_map(|part| part.split(['.', '\\', ':']));
@@ -578,7 +578,7 @@ impl CodeGraph<'_> {
         let begins = |symbol: &Symbol| source.facts.lines.line(symbol.span.start) == line;
         let is_called = |symbol: &Symbol| name.is_none_or(|name| source.facts.name(symbol) == name);
         let is_decorated = |symbol: &Symbol| source.facts.lines.line(symbol.name_at) > line;
-        let mut symbols = (0..).zip(&source.facts.symbols);
+        let mut symbols = SymbolIdx::enumerate(&source.facts.symbols);
         let decorated = symbols.find(|(_, one)| begins(one) && is_decorated(one) && is_called(one));
         if let Some((symbol, _)) = decorated.filter(|_| column.is_none()) {
             return Ok(vec![self.resolver.same_thing(SymbolId { file, symbol })]);
@@ -588,7 +588,7 @@ impl CodeGraph<'_> {
         let mut used: Vec<Vec<SymbolId>> = Vec::new();
         // What a function's own line declares inside of it is a part of how it is declared.
         let mut defined = spots.iter().filter_map(|spot| match spot.what {
-            What::Symbol(at) => Some(&source.facts.symbols[at as usize]),
+            What::Symbol(at) => Some(&source.facts.symbols[at]),
             _ => None,
         });
         let first = defined
@@ -633,7 +633,7 @@ impl CodeGraph<'_> {
         let fits = |id: &SymbolId| {
             let view = self.resolver.view(id.file);
             view.is_some_and(|view| {
-                let symbol = &view.facts.symbols[id.symbol as usize];
+                let symbol = &view.facts.symbols[id.symbol];
                 name.kind.is_none_or(|kind| kind.allows(symbol.kind))
                     && name.is_named(view.facts.name(symbol))
                     && name.fits_symbol(&view.facts, symbol, self.path(id.file))
@@ -668,7 +668,7 @@ impl CodeGraph<'_> {
             let is_inside = lines.contains(&line);
             (is_inside || off <= NEAR_LINES).then(|| (!is_inside, if is_inside { lines.count() as u32 } else { off }))
         };
-        let symbols = (0..).zip(&source.facts.symbols);
+        let symbols = SymbolIdx::enumerate(&source.facts.symbols);
         let symbols = symbols.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl && is_called(symbol));
         let near = symbols.filter_map(|(at, symbol)| Some((distance(symbol)?, at)));
         let nearest = near.min().map(|(_, symbol)| SymbolId { file, symbol });
@@ -698,9 +698,9 @@ fn retain_any(groups: &mut Vec<Vec<SymbolId>>, is_so: impl Fn(&[SymbolId]) -> bo
 }
 
 /// The definitions of one name in one place: a caller by name means all of them.
-fn overloads(view: &View, of: u32) -> impl Iterator<Item = u32> {
+fn overloads(view: &View, of: SymbolIdx) -> impl Iterator<Item = SymbolIdx> {
     let facts = &view.facts;
-    let symbol = &facts.symbols[of as usize];
+    let symbol = &facts.symbols[of];
     let same = view.symbols_named(facts.name(symbol)).filter(move |(_, other)| {
         other.parent == symbol.parent
             && other.owner == symbol.owner

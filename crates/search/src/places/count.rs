@@ -25,7 +25,7 @@ pub struct Candidate<'f> {
 
 impl<'f> Candidate<'f> {
     pub fn new(file: usize, of: &PlaceFile<'f>, region: Region) -> Candidate<'f> {
-        let symbol = region.symbol.map(|at| &of.facts.symbols[at as usize]);
+        let symbol = region.symbol.map(|at| &of.facts.symbols[at]);
         Candidate {
             file,
             region,

@@ -193,7 +193,7 @@ fn of_one(
     };
     let (_, name) = agreement(one.name);
     let owner = one.symbol.and_then(|symbol| {
-        let outer = symbol.parent.map(|parent| facts.name(&facts.symbols[parent as usize]));
+        let outer = symbol.parent.map(|parent| facts.name(&facts.symbols[parent]));
         outer.or(symbol.owner.map(|owner| facts.names.get(owner)))
     });
     let (owner, _) = agreement(owner.unwrap_or_default());

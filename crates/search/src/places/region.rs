@@ -1,6 +1,6 @@
 //! Cuts a file into the regions that a search answers with.
 
-use syntax::{FileFacts, Symbol, SymbolKind};
+use syntax::{FileFacts, Symbol, SymbolIdx, SymbolKind};
 
 /// Consecutive lines that belong to the same symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Region {
     pub first_line: u32,
     pub last_line: u32,
     /// The innermost function, type or section that holds them; none for code outside of all.
-    pub symbol: Option<u32>,
+    pub symbol: Option<SymbolIdx>,
 }
 
 /// A region of more lines is cut where its chunks begin.
@@ -25,7 +25,7 @@ pub fn regions(facts: &FileFacts, text: &str) -> Vec<Region> {
     let mut is_covered = vec![false; facts.symbols.len()];
     for (at, symbol) in facts.symbols.iter().enumerate() {
         let (first, last) = lines_of(facts, symbol);
-        let parent = symbol.parent.map(|parent| parent as usize);
+        let parent = symbol.parent.map(SymbolIdx::as_usize);
         let covered = parent.is_some_and(|parent| is_covered[parent]);
         let is_small_function = symbol.kind.is_function() && last - first < MAX_LINES;
         is_covered[at] = covered || is_small_function;
@@ -61,7 +61,7 @@ pub fn regions(facts: &FileFacts, text: &str) -> Vec<Region> {
                 Region {
                     first_line: first,
                     last_line: last,
-                    symbol: owner.checked_sub(1),
+                    symbol: owner.checked_sub(1).map(|at| SymbolIdx::new(at as usize)),
                 },
             );
         }

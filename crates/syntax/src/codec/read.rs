@@ -5,7 +5,8 @@ use crate::{
     facts::{
         Annotation, ArgValue, Argument, ArgumentSlot, Binding, BindingRole, CallbackParameter, Complexity, Context,
         ContextId, FileFacts, Import, Literal, LocalKind, Modifier, NameId, Names, Note, Pattern, PatternId,
-        PatternStep, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind, TagId, TypeSource, Visibility,
+        PatternStep, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolIdx, SymbolKind, TagId, TypeSource,
+        Visibility,
     },
 };
 use source::{LineIndex, Span};
@@ -150,7 +151,7 @@ impl<'b> In<'b> {
             0 => None,
             at => Some(variant(Visibility::ALL, u32::from(at) - 1)?),
         };
-        let parent = self.option()?;
+        let parent = self.option()?.map(SymbolIdx);
         let owner = self.option()?.map(NameId);
         let (ty, _) = self.ty()?;
         let value = self.option()?.map(RefIdx);

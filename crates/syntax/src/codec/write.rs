@@ -71,7 +71,7 @@ impl Out {
         let visibility = symbol.visibility.map_or(0, |visibility| visibility as u8 + 1);
         self.0
             .push(u8::from(symbol.is_test) | u8::from(symbol.is_declaration) << 1 | visibility << 2);
-        self.option(symbol.parent);
+        self.option(symbol.parent.map(|parent| parent.0));
         self.option(symbol.owner.map(|name| name.0));
         self.ty(symbol.ty, 0);
         self.option(symbol.value.map(|value| value.0));

@@ -171,7 +171,7 @@ impl<'t> Walk<'t> {
         let span = matched.span;
         let around = passage.frames.iter().rev().find_map(|frame| frame.symbol);
         let is_inside = around.is_some_and(|at| {
-            let signature = self.symbols[at as usize].signature;
+            let signature = self.symbols[at].signature;
             signature.start <= span.start && span.start < signature.end
         });
         if !is_inside {
@@ -493,7 +493,7 @@ impl<'t> Walk<'t> {
 
     /// What the function around gives back.
     fn give_back<'n>(&mut self, matched: &Matched<'n, '_>, passage: &mut Passage<'n>) {
-        let function = self.returning(passage).map(|function| function as usize);
+        let function = self.returning(passage);
         let Some(function) = function.filter(|function| self.symbols[*function].ty.is_none()) else {
             return;
         };
@@ -501,12 +501,12 @@ impl<'t> Walk<'t> {
             // What a method gives back is what it is asked of.
             let own = self.name_text(span_of(returned));
             if let Some(own) = own.filter(|own| matches!(*own, "self" | "this")) {
-                self.symbols[function].ty = Some(TypeSource::Expr(self.intern(own)));
+                self.symbols[function.as_usize()].ty = Some(TypeSource::Expr(self.intern(own)));
                 break;
             }
             for value in [Some(returned), other_branch(returned)].into_iter().flatten() {
                 passage.mark(value, Marked::Wanted);
-                self.symbol_values.push((function, value.id()));
+                self.symbol_values.push((function.as_usize(), value.id()));
             }
         }
     }

@@ -3,7 +3,7 @@
 use source::Span;
 
 use super::{Lead, Passage, Walk};
-use crate::{chunk::Cut, query::Capture, tree::Node};
+use crate::{chunk::Cut, facts::SymbolIdx, query::Capture, tree::Node};
 
 impl<'t> Walk<'t> {
     /// Comments count as lines, and as documentation of what follows if they have their lines to themselves.
@@ -59,7 +59,7 @@ impl<'t> Walk<'t> {
             return;
         };
         let nesting = passage.frames[at..].iter().filter(|frame| frame.nests).count() as u32;
-        let complexity = &mut self.symbols[function as usize].complexity;
+        let complexity = &mut self.symbols[function.as_usize()].complexity;
         match capture {
             Capture::Branch => {
                 complexity.cyclomatic += 1;
@@ -89,7 +89,7 @@ impl<'t> Walk<'t> {
         let goes_on = passage
             .logical
             .is_some_and(|(outer, end)| span.start < end && outer == operator);
-        let complexity = &mut self.symbols[function as usize].complexity;
+        let complexity = &mut self.symbols[function.as_usize()].complexity;
         complexity.cyclomatic += 1;
         if !goes_on {
             complexity.cognitive += 1;
@@ -98,10 +98,10 @@ impl<'t> Walk<'t> {
     }
 
     /// The innermost function, and which frame it is.
-    pub(super) fn function_around(&self, passage: &Passage<'_>) -> Option<(usize, u32)> {
+    pub(super) fn function_around(&self, passage: &Passage<'_>) -> Option<(usize, SymbolIdx)> {
         let frames = passage.frames.iter().enumerate().rev();
         let mut symbols = frames.filter_map(|(at, frame)| Some((at, frame.symbol?)));
-        symbols.find(|(_, symbol)| self.symbols[*symbol as usize].runs())
+        symbols.find(|(_, symbol)| self.symbols[*symbol].runs())
     }
 
     /// Remembers where a chunk may begin: at nodes on lines of their own inside nodes that are too large for one.

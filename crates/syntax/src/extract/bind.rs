@@ -325,7 +325,7 @@ impl<'t> Walk<'t> {
         passage: &Passage<'_>,
     ) -> Option<TypeSource> {
         let around = passage.frames.iter().rev().find_map(|frame| frame.symbol)?;
-        let around = &self.symbols[around as usize];
+        let around = &self.symbols[around];
         let doc = around
             .doc
             .filter(|_| around.kind.is_function() && span.start < around.signature.end)?;

@@ -8,7 +8,7 @@ use super::{
     span_of,
 };
 use crate::{
-    facts::{Complexity, NameId, Note, Role, STATIC, Shape, Symbol, SymbolKind, TypeSource},
+    facts::{Complexity, NameId, Note, Role, STATIC, Shape, Symbol, SymbolIdx, SymbolKind, TypeSource},
     lang::{Definition, Syntax},
     query::Capture,
     tree::Node,
@@ -54,7 +54,7 @@ impl<'n> Defining<'_, 'n> {
 /// What definitions are inside of.
 #[derive(Clone, Copy)]
 struct Belonging {
-    parent: Option<u32>,
+    parent: Option<SymbolIdx>,
     /// The function whose values they are members of, from before there were classes.
     maker: Option<NameId>,
 }
@@ -74,7 +74,7 @@ impl<'t> Walk<'t> {
     /// Whether a variable is one that a function or a block keeps for itself, by what is around it from the inside out.
     pub(super) fn is_local<'f>(&self, mut frames: impl Iterator<Item = &'f Frame>) -> bool {
         let nearest = frames.find(|frame| frame.is_scope || frame.symbol.is_some());
-        let runs = |symbol: u32| self.symbols[symbol as usize].runs();
+        let runs = |symbol: SymbolIdx| self.symbols[symbol].runs();
         nearest.is_some_and(|frame| frame.is_scope && frame.symbol.is_none_or(runs))
     }
 
@@ -93,7 +93,7 @@ impl<'t> Walk<'t> {
         let is_chained = node.kind() == "assignment"
             && last.is_some_and(|at| {
                 matches!(
-                    self.symbols[at as usize].kind,
+                    self.symbols[at].kind,
                     SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field
                 )
             })
@@ -109,7 +109,7 @@ impl<'t> Walk<'t> {
         let Some(belonging) = self.belonging(&defining, around, passage) else {
             return;
         };
-        let parent_kind = belonging.parent.map(|at| self.symbols[at as usize].kind);
+        let parent_kind = belonging.parent.map(|at| self.symbols[at].kind);
         let in_type = parent_kind.is_some_and(|kind| kind.has_members()) || defining.owner.is_some();
         let kind = match kind {
             SymbolKind::Function if in_type => SymbolKind::Method,
@@ -239,7 +239,7 @@ impl<'t> Walk<'t> {
     fn belonging<'n>(
         &mut self,
         defining: &Defining<'_, 'n>,
-        around: Option<u32>,
+        around: Option<SymbolIdx>,
         passage: &mut Passage<'n>,
     ) -> Option<Belonging>
     where
@@ -250,11 +250,9 @@ impl<'t> Walk<'t> {
             SymbolKind::Field => return self.belonging_of_field(defining, around, passage),
             // A function that a constructor gives to `this` is the class's.
             SymbolKind::Method if node.kind() == "assignment_expression" => {
-                let mut outer = std::iter::successors(around, |at| self.symbols[*at as usize].parent);
-                let class = outer.find(|at| !self.symbols[*at as usize].runs());
-                class
-                    .filter(|at| self.symbols[*at as usize].kind.has_members())
-                    .or(around)
+                let mut outer = std::iter::successors(around, |at| self.symbols[*at].parent);
+                let class = outer.find(|at| !self.symbols[*at].runs());
+                class.filter(|at| self.symbols[*at].kind.has_members()).or(around)
             }
             // The preprocessor knows no scopes.
             SymbolKind::Macro if node.kind().starts_with("preproc_") => None,
@@ -266,7 +264,7 @@ impl<'t> Walk<'t> {
     fn belonging_of_field<'n>(
         &mut self,
         defining: &Defining<'_, 'n>,
-        inner: Option<u32>,
+        inner: Option<SymbolIdx>,
         passage: &mut Passage<'n>,
     ) -> Option<Belonging>
     where
@@ -275,9 +273,9 @@ impl<'t> Walk<'t> {
         let Matched { syntax, node, .. } = *defining.matched;
         let mut around = inner;
         while let Some(at) = around
-            && self.symbols[at as usize].runs()
+            && self.symbols[at].runs()
         {
-            around = self.symbols[at as usize].parent;
+            around = self.symbols[at].parent;
         }
         let mut maker = None;
         if syntax.hooks.has_prototypes {
@@ -416,7 +414,7 @@ impl<'t> Walk<'t> {
         head: &Head,
         belonging: Belonging,
         passage: &mut Passage<'n>,
-    ) -> Option<(u32, bool)>
+    ) -> Option<(SymbolIdx, bool)>
     where
         't: 'n,
     {
@@ -443,17 +441,17 @@ impl<'t> Walk<'t> {
         if syntax.hooks.has_clauses
             && let Some(first) = self.clause_of(name, kind, parent)
         {
-            let clause = &mut self.symbols[first as usize];
+            let clause = &mut self.symbols[first.as_usize()];
             clause.span.end = span.end;
             clause.is_declaration &= body.is_none();
             self.note(name_span.start, Note::FurtherClause(name));
             return Some((first, false));
         }
-        let index = self.symbols.len();
+        let index = SymbolIdx::new(self.symbols.len());
         let value = defining.value_for(at);
         let ty = self.type_and_value(defining, at, head, passage);
         if let Some(parent) = parent.filter(|_| kind == SymbolKind::Field) {
-            self.fields.entry((parent, name)).or_default().push(index as u32);
+            self.fields.entry((parent, name)).or_default().push(index);
         }
         self.symbols.push(Symbol {
             name,
@@ -479,7 +477,7 @@ impl<'t> Walk<'t> {
             },
         });
         self.shape(syntax, node, kind, name_span.end);
-        Some((index as u32, true))
+        Some((index, true))
     }
 
     /// The type of a definition, as declared, documented or by its last expression; its values are looked at later.
@@ -525,12 +523,12 @@ impl<'t> Walk<'t> {
         defining: &Defining<'_, 'n>,
         (name, name_span): (&'d str, Span),
         head: &Head,
-        parent: Option<u32>,
+        parent: Option<SymbolIdx>,
     ) -> Definition<'d>
     where
         'n: 'd,
     {
-        let parent = parent.map(|at| &self.symbols[at as usize]);
+        let parent = parent.map(|at| &self.symbols[at]);
         let (head_start, head_end) = (head.head_start, head.signature.end);
         Definition {
             node: defining.matched.node,
@@ -575,19 +573,19 @@ impl<'t> Walk<'t> {
     }
 
     /// The symbol that a further clause of a function belongs to.
-    pub(super) fn clause_of(&self, name: NameId, kind: SymbolKind, parent: Option<u32>) -> Option<u32> {
-        let first = parent.map_or(0, |parent| parent as usize + 1);
+    pub(super) fn clause_of(&self, name: NameId, kind: SymbolKind, parent: Option<SymbolIdx>) -> Option<SymbolIdx> {
+        let first = parent.map_or(0, |parent| parent.next().as_usize());
         let siblings = self.symbols.get(first..)?;
         let last = first + siblings.iter().rposition(|symbol| symbol.parent == parent)?;
         let symbol = &self.symbols[last];
-        (symbol.name == name && symbol.kind == kind).then_some(last as u32)
+        (symbol.name == name && symbol.kind == kind).then(|| SymbolIdx::new(last))
     }
 
     /// The function whose values a function that is inside of it, or added to it, speaks of as `this`; from before there were
     /// classes.
-    fn maker_around(&self, inner: Option<u32>) -> Option<NameId> {
-        let outer = std::iter::successors(inner, |at| self.symbols[*at as usize].parent);
-        let mut outer = outer.map(|at| &self.symbols[at as usize]);
+    fn maker_around(&self, inner: Option<SymbolIdx>) -> Option<NameId> {
+        let outer = std::iter::successors(inner, |at| self.symbols[*at].parent);
+        let mut outer = outer.map(|at| &self.symbols[at]);
         outer.find_map(|symbol| {
             let makes =
                 symbol.kind == SymbolKind::Function && self.names.get(symbol.name).starts_with(char::is_uppercase);
@@ -611,9 +609,9 @@ impl<'t> Walk<'t> {
 
     /// `__init__` and other methods set the same field; the first counts.
     /// One of a class itself may stand beside one of its values.
-    pub(super) fn known_field(&self, parent: Option<u32>, name: &str, node: Node<'_>) -> Option<usize> {
+    pub(super) fn known_field(&self, parent: Option<SymbolIdx>, name: &str, node: Node<'_>) -> Option<usize> {
         let name = self.interned.get(name).or_else(|| self.made.get(name))?;
-        let mut fields = self.fields.get(&(parent?, *name))?.iter().map(|at| *at as usize);
+        let mut fields = self.fields.get(&(parent?, *name))?.iter().map(|at| at.as_usize());
         let is_static = |span: Span| {
             let mut words = self.text[span.range()].split_whitespace().take(MAX_MODIFIERS);
             words.any(|word| word == STATIC)
@@ -627,7 +625,7 @@ impl<'t> Walk<'t> {
         let known = &self.symbols[known];
         let is_asked_of_a_value = self.text.as_bytes().get((known.name_at as usize).checked_sub(1)?) == Some(&b'.');
         let is_alone = name.kind() == "identifier" && name.parent()?.kind() == "assignment";
-        let owner = &self.symbols[known.parent? as usize];
+        let owner = &self.symbols[known.parent?];
         (is_asked_of_a_value && is_alone).then_some(Marked::Reference {
             role: Role::Variable,
             on: Before::Made(owner.name),

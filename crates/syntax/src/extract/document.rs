@@ -6,7 +6,9 @@ use source::Span;
 
 use super::{Passage, Value, Walk, apply::Matched};
 use crate::{
-    facts::{Complexity, NameId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeSource, Visibility},
+    facts::{
+        Complexity, NameId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolIdx, SymbolKind, TypeSource, Visibility,
+    },
     tree::Node,
 };
 
@@ -21,9 +23,9 @@ pub(crate) struct Documented<'d> {
     pub doc: Span,
     pub ty: Option<&'d str>,
     /// The definition that the comment is inside of.
-    pub around: Option<u32>,
+    pub around: Option<SymbolIdx>,
     /// The type whose member it is.
-    pub of: Option<u32>,
+    pub of: Option<SymbolIdx>,
 }
 
 /// What a comment says of the value behind it.
@@ -128,7 +130,7 @@ impl<'t> Walk<'t> {
         lead.doc.filter(|_| is_inside && is_near)
     }
 
-    pub(crate) fn define_documented(&mut self, documented: Documented<'_>) -> u32 {
+    pub(crate) fn define_documented(&mut self, documented: Documented<'_>) -> SymbolIdx {
         let Documented {
             name,
             kind,
@@ -143,7 +145,7 @@ impl<'t> Walk<'t> {
             end: name.end as u32,
         };
         if let Some(of) = of {
-            self.symbols[of as usize].span.end = span.end;
+            self.symbols[of.as_usize()].span.end = span.end;
         }
         let name_at = name.start as u32;
         let name = self.intern(&self.text[name]);
@@ -168,6 +170,6 @@ impl<'t> Walk<'t> {
             is_declaration: false,
             complexity: Complexity::default(),
         });
-        self.symbols.len() as u32 - 1
+        SymbolIdx::new(self.symbols.len() - 1)
     }
 }

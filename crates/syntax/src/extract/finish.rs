@@ -1,7 +1,7 @@
 //! The end of a walk: records in the order of the text, with indexes that follow.
 
 use super::Walk;
-use crate::facts::{FileFacts, Note, Qualifier, RefIdx};
+use crate::facts::{FileFacts, Note, Qualifier, RefIdx, SymbolIdx};
 
 impl Walk<'_> {
     pub(super) fn finish(mut self, facts: &mut FileFacts) {
@@ -62,7 +62,7 @@ impl Walk<'_> {
         let (order, place) = sorted(self.symbols.len(), |at| self.symbols[at].span.start);
         let symbols = order.iter().map(|old| {
             let mut symbol = self.symbols[*old as usize].clone();
-            symbol.parent = symbol.parent.map(|parent| place[parent as usize]);
+            symbol.parent = symbol.parent.map(|parent| SymbolIdx(place[parent.as_usize()]));
             symbol
         });
         self.symbols = symbols.collect();

@@ -5,8 +5,8 @@ use source::Span;
 use super::{Arguments, Before, Marked, Passage, Value, Walk};
 use crate::{
     facts::{
-        ArgValue, Argument, Complexity, Note, OPERATORS, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolKind,
-        TypeSource,
+        ArgValue, Argument, Complexity, Note, OPERATORS, Qualifier, RefIdx, Reference, Role, Step, Symbol, SymbolIdx,
+        SymbolKind, TypeSource,
     },
     lang::{self, macros},
     query::Capture,
@@ -21,10 +21,10 @@ const MAX_TYPES: usize = 400;
 
 impl<'t> Walk<'t> {
     /// The function that a `return` here gives its value.
-    pub(super) fn returning(&self, passage: &Passage<'_>) -> Option<u32> {
+    pub(super) fn returning(&self, passage: &Passage<'_>) -> Option<SymbolIdx> {
         let frames = passage.frames.iter().rev().take_while(|frame| !frame.is_closure);
         let mut symbols = frames.filter_map(|frame| frame.symbol);
-        symbols.find(|symbol| self.symbols[*symbol as usize].complexity.cyclomatic > 0)
+        symbols.find(|symbol| self.symbols[*symbol].complexity.cyclomatic > 0)
     }
 
     pub(super) fn add_reference(&mut self, reference: Reference) -> RefIdx {
@@ -232,7 +232,7 @@ impl<'t> Walk<'t> {
     }
 
     /// The names in code that the grammar leaves as text; the reference whose value the whole of it has.
-    pub(super) fn words(&mut self, span: Span, around: Option<u32>) -> Option<RefIdx> {
+    pub(super) fn words(&mut self, span: Span, around: Option<SymbolIdx>) -> Option<RefIdx> {
         let text = self.text.get(span.range())?;
         let members = (self.hooks.members)(text);
         for member in &members {
@@ -276,7 +276,7 @@ impl<'t> Walk<'t> {
     }
 
     /// A member that a macro declares is in the macro.
-    fn define_made(&mut self, text: &'t str, start: u32, member: &lang::MadeMember, parent: Option<u32>) {
+    fn define_made(&mut self, text: &'t str, start: u32, member: &lang::MadeMember, parent: Option<SymbolIdx>) {
         let span = Span {
             start: start + member.ty.start as u32,
             end: start + member.end as u32,

@@ -2,7 +2,7 @@
 
 use std::ops::Index;
 
-use super::{Import, Reference};
+use super::{Binding, Import, Reference, Symbol};
 
 /// An index into one of the lists of `FileFacts`, and into nothing else. The list is indexed by it.
 macro_rules! index {
@@ -70,6 +70,11 @@ macro_rules! index {
 }
 
 index!(
+    /// A definition: an index into `FileFacts::symbols`.
+    SymbolIdx: Symbol
+);
+
+index!(
     /// A use of a name: an index into `FileFacts::references`.
     RefIdx: Reference
 );
@@ -77,6 +82,11 @@ index!(
 index!(
     /// What an import brings in: an index into `FileFacts::imports`.
     ImportIdx: Import
+);
+
+index!(
+    /// A local name: an index into `FileFacts::bindings`.
+    BindingIdx: Binding
 );
 
 impl RefIdx {

@@ -7,7 +7,7 @@ use tree_sitter_language::LanguageFn;
 
 use crate::{
     extract::{Apart, Handed, Walk, Whole},
-    facts::{ArgValue, LocalKind, RefIdx, Role, Shape, SymbolKind, Visibility},
+    facts::{ArgValue, LocalKind, RefIdx, Role, Shape, SymbolIdx, SymbolKind, Visibility},
     locals::Interpolated,
     query::Rules,
     signature_shape::SignatureShape,
@@ -88,7 +88,7 @@ pub(crate) struct Hooks {
     /// The type that the comment before a definition says it has or gives back, or that one of its parameters has.
     pub doc_type: for<'d> fn(&'d str, Option<&str>) -> Option<Cow<'d, str>>,
     /// Reads a comment that says something of types, by the definition that it is inside of.
-    pub comment: Option<fn(Node<'_>, Option<u32>, &mut Walk<'_>)>,
+    pub comment: Option<fn(Node<'_>, Option<SymbolIdx>, &mut Walk<'_>)>,
     /// What must hold for a whole file to be part of the program.
     pub condition: for<'t> fn(&'t str) -> Option<&'t str>,
     /// Where the type of a value is written in the value, with what it holds.

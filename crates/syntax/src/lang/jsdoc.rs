@@ -7,7 +7,7 @@ use source::Span;
 
 use crate::{
     extract::{Documented, Walk, span_of},
-    facts::{Qualifier, Role, SymbolKind, inline_import},
+    facts::{Qualifier, Role, SymbolIdx, SymbolKind, inline_import},
     tree::Node,
 };
 
@@ -162,7 +162,7 @@ impl Inline {
 }
 
 /// Reads a comment: the imports in it, the types that it defines and those that it names.
-pub(super) fn read(comment: Node<'_>, around: Option<u32>, walk: &mut Walk<'_>) {
+pub(super) fn read(comment: Node<'_>, around: Option<SymbolIdx>, walk: &mut Walk<'_>) {
     let comment = span_of(comment);
     let text = &walk.whole_text()[..comment.end as usize];
     let mut at = comment.start as usize;
@@ -277,7 +277,7 @@ fn names(text: &str, within: Range<usize>) -> impl Iterator<Item = Range<usize>>
 struct Tag<'t> {
     text: &'t str,
     comment: Span,
-    around: Option<u32>,
+    around: Option<SymbolIdx>,
     word: &'t str,
     start: usize,
     /// What is in its braces.
@@ -286,7 +286,7 @@ struct Tag<'t> {
 
 impl Tag<'_> {
     /// Where to go on. `last` is the type that was defined last, whose properties may follow.
-    fn read(&mut self, at: usize, last: &mut Option<u32>, walk: &mut Walk<'_>) -> usize {
+    fn read(&mut self, at: usize, last: &mut Option<SymbolIdx>, walk: &mut Walk<'_>) -> usize {
         let behind = self.text[at..].trim_start_matches([' ', '\t']);
         let open = self.text.len() - behind.len();
         let ty = behind.starts_with('{').then(|| closing(self.text, open)).flatten();
@@ -329,7 +329,13 @@ impl Tag<'_> {
         (!name.is_empty() && !is_part).then_some(name)
     }
 
-    fn define(&self, at: &mut usize, kind: SymbolKind, of: Option<u32>, walk: &mut Walk<'_>) -> Option<u32> {
+    fn define(
+        &self,
+        at: &mut usize,
+        kind: SymbolKind,
+        of: Option<SymbolIdx>,
+        walk: &mut Walk<'_>,
+    ) -> Option<SymbolIdx> {
         let name = self.name(*at)?;
         *at = name.end;
         let ty = self

@@ -129,7 +129,7 @@ pub fn walk(facts: &FileFacts) {
         ty(symbol.ty);
         value(symbol.value);
         assert!(
-            symbol.parent.is_none_or(|parent| (parent as usize) < at),
+            symbol.parent.is_none_or(|parent| parent.as_usize() < at),
             "a parent comes first"
         );
     }

@@ -5,7 +5,9 @@ mod unresolved;
 
 use std::collections::BTreeMap;
 
-use queries::{Block, FilterSpec, Likeness, Snapshot, SourceFile, SymbolHit, SymbolKind, SymbolName, SymbolQuery};
+use queries::{
+    Block, FilterSpec, Likeness, Snapshot, SourceFile, SymbolHit, SymbolIdx, SymbolKind, SymbolName, SymbolQuery,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -152,12 +154,12 @@ impl Tool for ExtractCode {
 const MAX_COMPARED: usize = 16;
 
 /// The function that a trace says a line is in, if it is elsewhere in the file: the file is another one by now.
-fn moved(file: &SourceFile, line: u32, function: &str) -> Option<u32> {
+fn moved(file: &SourceFile, line: u32, function: &str) -> Option<SymbolIdx> {
     let facts = &file.facts;
-    let named = facts.symbols.iter().enumerate();
+    let named = SymbolIdx::enumerate(&facts.symbols);
     let named = named.filter(|(_, symbol)| facts.name(symbol) == function && symbol.kind != SymbolKind::Namespace);
-    let named: Vec<u32> = named.map(|(index, _)| index as u32).collect();
-    let holds = |index: &u32| {
+    let named: Vec<SymbolIdx> = named.map(|(index, _)| index).collect();
+    let holds = |index: &SymbolIdx| {
         let block = file.block_of(*index);
         (block.first_line..=block.last_line).contains(&line)
     };
@@ -290,7 +292,7 @@ impl Extraction<'_> {
                 .symbols
                 .iter()
                 .position(|one| Some(facts.name(one)) == function && !one.is_declaration);
-            found.extend(named.map(|symbol| (source, symbol as u32)));
+            found.extend(named.map(|symbol| (source, SymbolIdx::new(symbol))));
         }
         if let [(source, symbol)] = found.as_slice() {
             let mut piece = Piece::new(target, source, self.files[source].block_of(*symbol));
@@ -496,12 +498,10 @@ impl Extraction<'_> {
         let symbol = file.symbol_named_at(&hit.name, hit.line).ok_or(Error::Stale)?;
         let mut piece = Piece::new(target, &path, file.block_of(symbol));
         // What a type can do is written elsewhere in some languages.
-        let blocks =
-            file.facts.symbols.iter().enumerate().filter(|(_, one)| {
-                one.kind == SymbolKind::Impl && hit.kind.is_type() && file.facts.name(one) == hit.name
-            });
+        let blocks = SymbolIdx::enumerate(&file.facts.symbols)
+            .filter(|(_, one)| one.kind == SymbolKind::Impl && hit.kind.is_type() && file.facts.name(one) == hit.name);
         let blocks: Vec<String> = blocks
-            .map(|(index, _)| file.block_of(index as u32))
+            .map(|(index, _)| file.block_of(index))
             .map(|block| format!("{}-{}", block.first_line, block.last_line))
             .collect();
         if !blocks.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use queries::{FileFacts, Snapshot, SourceFile, Symbol, SymbolKind, SymbolName};
+use queries::{FileFacts, Snapshot, SourceFile, Symbol, SymbolIdx, SymbolKind, SymbolName};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -253,11 +253,11 @@ fn deepest(facts: &FileFacts, params: &Params) -> u32 {
     if levels == 0 || params.target.is_some() {
         return levels;
     }
-    let mut around: Vec<Option<u32>> = vec![None];
+    let mut around: Vec<Option<SymbolIdx>> = vec![None];
     loop {
-        let inside = (0u32..).zip(&facts.symbols);
-        let inside: Vec<(u32, &Symbol)> = inside.filter(|(_, symbol)| around.contains(&symbol.parent)).collect();
-        let is_space = |(_, symbol): &(u32, &Symbol)| symbol.kind == SymbolKind::Namespace;
+        let inside = SymbolIdx::enumerate(&facts.symbols);
+        let inside: Vec<(SymbolIdx, &Symbol)> = inside.filter(|(_, symbol)| around.contains(&symbol.parent)).collect();
+        let is_space = |(_, symbol): &(SymbolIdx, &Symbol)| symbol.kind == SymbolKind::Namespace;
         if inside.is_empty() || !inside.iter().all(is_space) {
             return levels;
         }
@@ -272,7 +272,7 @@ fn pieces(facts: &FileFacts, file: &str, max_depth: u32, mode: Mode, target: Opt
     // The level of each symbol that is shown.
     let mut levels: Vec<Option<u32>> = Vec::with_capacity(facts.symbols.len());
     for (at, symbol) in facts.symbols.iter().enumerate() {
-        let inside = symbol.parent.and_then(|parent| levels[parent as usize]);
+        let inside = symbol.parent.and_then(|parent| levels[parent.as_usize()]);
         let level = match (inside, target) {
             (Some(outer), _) => (outer < max_depth).then_some(outer + 1),
             (None, None) => symbol.parent.is_none().then_some(0),
@@ -282,7 +282,7 @@ fn pieces(facts: &FileFacts, file: &str, max_depth: u32, mode: Mode, target: Opt
         let Some(level) = level else { continue };
         let mut symbols = vec![(at, level)];
         let mut parent = symbol.parent.filter(|_| level > 0);
-        while let Some((outer, level)) = parent.and_then(|at| Some((at as usize, levels[at as usize]?))) {
+        while let Some((outer, level)) = parent.and_then(|at| Some((at.as_usize(), levels[at.as_usize()]?))) {
             symbols.push((outer, level));
             parent = facts.symbols[outer].parent.filter(|_| level > 0);
         }
@@ -390,7 +390,7 @@ fn inside(facts: &FileFacts, at: usize) -> impl Iterator<Item = usize> {
     let end = facts.symbols[at].span.end;
     let within = behind.take_while(move |(_, symbol)| symbol.span.start < end);
     within
-        .filter(move |(_, symbol)| symbol.parent == Some(at as u32))
+        .filter(move |(_, symbol)| symbol.parent == Some(SymbolIdx::new(at)))
         .map(|(at, _)| at)
 }
 

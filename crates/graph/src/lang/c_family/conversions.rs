@@ -51,7 +51,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file).filter(|_| steps < MAX_STEPS) else {
             return outside();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let Some(ty) = symbol.type_expr().map(|ty| view.type_expr(ty)) else {
             return outside();
         };
@@ -181,7 +181,7 @@ impl Resolver<'_> {
         }
         let takes = |id: &SymbolId| {
             let Some(view) = self.view(id.file) else { return true };
-            let symbol = &view.facts.symbols[id.symbol as usize];
+            let symbol = &view.facts.symbols[id.symbol];
             let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
             arity_match(&parameters, 1).is_some() && {
                 let parameter = self.arg_type_of_parameter(id.file, &view, symbol, parameters[0]);

@@ -23,7 +23,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return vec![id];
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         // A test has the name of what it tests, but is another entity.
         if symbol.kind == SymbolKind::Test {

@@ -41,7 +41,7 @@ impl Resolver<'_> {
             let cast = &view.facts.references[value];
             let (parameter, _) = view.binding_at(view.facts.names.get(cast.name), cast.at)?;
             let mut parameters = view.facts.parameters(symbol);
-            let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter as usize].at);
+            let is_own = parameters.any(|one| one.at == view.facts.bindings[parameter].at);
             Some(is_own && cast.role == Role::Type && cast.on == Qualifier::Nothing)
         });
         is_cast.flatten().filter(|is_cast| *is_cast)?;
@@ -96,7 +96,7 @@ impl Resolver<'_> {
     fn member_accessed(&self, place: At<'_>, call: RefIdx, id: SymbolId, index: RefIdx) -> Option<Meaning> {
         let view = self.view(id.file)?;
         let facts = &view.facts;
-        let symbol = facts.symbols.get(id.symbol as usize)?;
+        let symbol = facts.symbols.get(id.symbol.as_usize())?;
         if symbol.kind != SymbolKind::Macro {
             return None;
         }
@@ -127,14 +127,14 @@ impl Resolver<'_> {
     /// The macros in the body of a type that declare members of it: `struct handle { HANDLE_FIELDS };`.
     pub(crate) fn member_macros(&self, own: SymbolId, view: &View) -> Vec<SymbolId> {
         let facts = &view.facts;
-        let span = facts.symbols[own.symbol as usize].span;
+        let span = facts.symbols[own.symbol].span;
         let first = facts.references.partition_point(|reference| reference.at < span.start);
         let inside = facts.references[first..]
             .iter()
             .take_while(|reference| reference.at < span.end);
         // A type may have another name in the same place: `typedef struct stream { .. } stream_t;`.
         let is_around = |at: u32| {
-            let around = facts.enclosing(at).map(|around| facts.symbols[around as usize].span);
+            let around = facts.enclosing(at).map(|around| facts.symbols[around].span);
             around == Some(span)
         };
         let used = inside.filter(|reference| {
@@ -144,7 +144,7 @@ impl Resolver<'_> {
         });
         let has_members = |id: &SymbolId| {
             let is_member = |view: &View, symbol: &Symbol| {
-                let next = view.facts.symbols.get(id.symbol as usize + 1);
+                let next = view.facts.symbols.get(id.symbol.next().as_usize());
                 symbol.kind == SymbolKind::Macro && next.is_some_and(|next| next.parent == Some(id.symbol))
             };
             self.symbol(*id, is_member) == Some(true)

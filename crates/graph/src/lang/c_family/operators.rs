@@ -86,7 +86,7 @@ impl Resolver<'_> {
             let mut beside = self.named_beside(At { file, view, at }, &name);
             for own in [class(left), class(right)].into_iter().flatten() {
                 let Some(view) = self.view(own.file) else { continue };
-                let at = view.facts.symbols[own.symbol as usize].span.start;
+                let at = view.facts.symbols[own.symbol].span.start;
                 let (file, view) = (own.file, &view);
                 beside.extend(self.named_beside(At { file, view, at }, &name));
             }
@@ -135,7 +135,7 @@ impl Resolver<'_> {
     /// The mean score of the operands' conversions to a function's parameters, doubled. None if one of them is unproven.
     fn score_of_operator(&self, id: SymbolId, given: &[ArgType]) -> Option<u32> {
         let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let parameters: Vec<&Binding> = parameters(&view, symbol).collect();
         if parameters.len() != given.len() || !symbol.kind.is_function() {
             return None;
@@ -156,7 +156,7 @@ impl Resolver<'_> {
     fn arg_type_of_result(&self, id: SymbolId) -> ArgType {
         let view = self.view(id.file);
         let arg_type = view.as_ref().and_then(|view| {
-            let symbol = &view.facts.symbols[id.symbol as usize];
+            let symbol = &view.facts.symbols[id.symbol];
             let at = symbol.end_of_signature();
             let (file, ty) = (id.file, view.type_expr(symbol.type_expr()?));
             Some(self.arg_type_of_type(At { file, view, at }, ty))

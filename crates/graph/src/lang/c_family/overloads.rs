@@ -50,7 +50,7 @@ impl Resolver<'_> {
             Qualifier::This | Qualifier::Nothing => own(),
             Qualifier::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
                 Meaning::Local(binding) => {
-                    let ty = view.facts.bindings[binding as usize].type_expr()?;
+                    let ty = view.facts.bindings[binding].type_expr()?;
                     says(view.facts.names.get(ty))
                 }
                 Meaning::Symbols(symbols, _) => {

@@ -1,7 +1,7 @@
 //! Looking up names of C, C++ and Objective-C: tags beside ordinary identifiers, using-declarations, friends, and which
 //! of the program's definitions a file sees.
 
-use syntax::{Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, Visibility};
+use syntax::{Qualifier, RefIdx, Reference, Role, Symbol, SymbolIdx, SymbolKind, Visibility};
 
 use crate::{
     engine::{
@@ -58,7 +58,7 @@ impl Lookup<'_> {
 
     /// A member of a type that no file declares, as where a build generates its header: another definition of the file
     /// with the same qualifier.
-    pub(super) fn member_of_undeclared(&self, (index, outer): (u32, &Symbol)) -> Option<Meaning> {
+    pub(super) fn member_of_undeclared(&self, (index, outer): (SymbolIdx, &Symbol)) -> Option<Meaning> {
         let At { file, view, .. } = self.place;
         let owner = outer.owner.filter(|_| !self.is_clause(outer))?;
         let body = SymbolId { file, symbol: index };

@@ -46,7 +46,7 @@ impl Resolver<'_> {
     pub(super) fn member_alias(&self, id: SymbolId, ty: TypeRef<'_>, known: &[StandsFor]) -> Option<Ty> {
         let path = ty.first_name()?;
         let view = self.view(id.file)?;
-        let place = At::signature(id.file, &view, &view.facts.symbols[id.symbol as usize]);
+        let place = At::signature(id.file, &view, &view.facts.symbols[id.symbol]);
         let Meaning::Symbols(symbols, _) = self.type_meaning(place, path) else {
             return None;
         };
@@ -56,7 +56,7 @@ impl Resolver<'_> {
         let alias = aliases
             .find(|alias| matches!(self.owner(*alias), Base::Symbol(_)) && self.owner(*alias) == self.owner(id))?;
         let view = self.view(alias.file)?;
-        let symbol = &view.facts.symbols[alias.symbol as usize];
+        let symbol = &view.facts.symbols[alias.symbol];
         let aliased = view.type_expr(symbol.type_expr()?);
         self.trail
             .deeper(None, || self.written_with(alias, &view, symbol, aliased, known))

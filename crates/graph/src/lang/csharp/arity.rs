@@ -29,7 +29,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let (name, path) = (view.facts.name(symbol), whole_path(&view, symbol));
         let others = self.defining(name);
         let others = others

@@ -27,7 +27,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         let defining = self.defining(name);
         if !symbol.kind.has_members() || defining.len() < 2 {

@@ -40,7 +40,7 @@ impl Resolver<'_> {
     /// The aliased type where its type parameters stand for types. `expression` is the alias as it is named there.
     fn instantiated(&self, id: SymbolId, given: &[StandsFor], expression: Option<TypeRef<'_>>) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         // A long one was cut off in the facts: only its members say what it is.
         let aliased = Some(view.type_expr(symbol.type_expr()?)).filter(|aliased| aliased.is_complete())?;
         if !given.iter().any(|(name, _)| aliased.has_name(name)) {
@@ -57,10 +57,10 @@ impl Resolver<'_> {
         let name = self.parameters_of_type(alias).into_iter().next()?;
         let references = &view.facts.references;
         let inner = references.get(clause.next().as_usize())?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let behind = references[clause].at;
         // Nothing is written out before it.
-        let mut between = view.facts.symbols[id.symbol as usize + 1..].iter();
+        let mut between = view.facts.symbols[id.symbol.next().as_usize()..].iter();
         let is_first = !between.any(|one| behind < one.name_at && one.name_at < inner.at);
         if inner.role != Role::Type || inner.at >= symbol.signature.end || !is_first {
             return None;
@@ -86,7 +86,7 @@ impl Resolver<'_> {
             return None;
         }
         let (callee, view) = (self.view(id.file)?, self.view(file)?);
-        let symbol = &callee.facts.symbols[id.symbol as usize];
+        let symbol = &callee.facts.symbols[id.symbol];
         let parameters = callee.parameters(symbol).filter(|one| one.kind != LocalKind::Generic);
         let parameters = parameters.filter(|one| callee.facts.names.get(one.name) != "this");
         let mut known: Vec<(&str, TypeRef<'_>)> = Vec::new();

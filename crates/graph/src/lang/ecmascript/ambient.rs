@@ -114,7 +114,7 @@ impl Resolver<'_> {
 
     /// The definition that a declaration in a `declare module` block augments.
     fn augmented(&self, file: FileIdx, view: &View, part: &Symbol) -> Option<SymbolId> {
-        let module = &view.facts.symbols[part.parent? as usize];
+        let module = &view.facts.symbols[part.parent?];
         if module.kind != SymbolKind::Module || !is_augmentable(part.kind) {
             return None;
         }

@@ -75,7 +75,7 @@ impl Resolver<'_> {
             }
             let binding = match self.meaning(file, value) {
                 Meaning::Symbols(on, _) => return on.iter().any(|id| self.holds_class(*id)),
-                Meaning::Local(binding) => &view.facts.bindings[binding as usize],
+                Meaning::Local(binding) => &view.facts.bindings[binding],
                 _ => return false,
             };
             let at = binding.at;
@@ -94,7 +94,7 @@ impl Resolver<'_> {
     /// Whether a definition is a class or a variable that holds one.
     fn holds_class(&self, id: SymbolId) -> bool {
         let Some(view) = self.view(id.file) else { return false };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         match (symbol.kind, symbol.ty, symbol.value) {
             (SymbolKind::Class, ..) => true,
             (kind, ..) if kind.is_function() || kind.is_type() => false,

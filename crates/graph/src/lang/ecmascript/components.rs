@@ -41,7 +41,7 @@ impl Resolver<'_> {
     pub(super) fn props_of(&self, id: SymbolId) -> Option<Ty> {
         let view = self.view(id.file)?;
         let facts = &view.facts;
-        let symbol = facts.symbols.get(id.symbol as usize)?;
+        let symbol = facts.symbols.get(id.symbol.as_usize())?;
         if symbol.kind == SymbolKind::Class {
             return self.props_of_class(id, &[]);
         }
@@ -119,7 +119,7 @@ impl Resolver<'_> {
     /// between two types, but only ` & ` is as long as the gap before a part of an intersection.
     fn add_beside(&self, first: &mut Ty, id: SymbolId, view: &View, clause: RefIdx) {
         let references = &view.facts.references;
-        let end = view.facts.symbols[id.symbol as usize].signature.end;
+        let end = view.facts.symbols[id.symbol].signature.end;
         let behind = RefIdx::enumerate_from(references, clause.next().as_usize());
         let mut last = None;
         for (at, one) in behind.take_while(|(_, one)| one.role == Role::Type && one.at < end) {

@@ -1,7 +1,7 @@
 //! Declaration merging: `class Shape` and `namespace Shape` beside each other are one definition, and its members are those of
 //! all its declarations.
 
-use syntax::{Import, ImportIdx, Symbol, SymbolKind};
+use syntax::{Import, ImportIdx, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -31,11 +31,11 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return vec![id];
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         // A static method and a method of one name are two.
-        let is_static = |symbol: u32| self.is_static(SymbolId { symbol, ..id });
-        let is_other_declaration = |index: u32, other: &Symbol| {
+        let is_static = |symbol: SymbolIdx| self.is_static(SymbolId { symbol, ..id });
+        let is_other_declaration = |index: SymbolIdx, other: &Symbol| {
             other.parent == symbol.parent && other.owner == symbol.owner && is_static(index) == is_static(id.symbol)
         };
         let here = view
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         let mut found = self.same_thing(own);
         found.retain(|piece| *piece != own);
         if let Some(view) = self.view(own.file) {
-            let name = view.facts.name(&view.facts.symbols[own.symbol as usize]);
+            let name = view.facts.name(&view.facts.symbols[own.symbol]);
             found.extend(view.impls_of(name).map(|(symbol, _)| SymbolId { symbol, ..own }));
         }
         found
@@ -65,7 +65,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(own.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[own.symbol as usize];
+        let symbol = &view.facts.symbols[own.symbol];
         if let Some(found) = self.functions_at_key(own, &view, symbol, name) {
             return found;
         }
@@ -96,10 +96,10 @@ impl Resolver<'_> {
     /// What a namespace re-exports from its scope: `namespace Client { export { Options }; }`.
     fn exported_by_namespace(&self, own: SymbolId, view: &View, name: &str) -> Vec<SymbolId> {
         let facts = &view.facts;
-        let symbol = &facts.symbols[own.symbol as usize];
+        let symbol = &facts.symbols[own.symbol];
         let is_it = |import: &Import| {
             let listed = import.alias.unwrap_or(import.taken());
-            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around as usize]);
+            let around = facts.enclosing(import.at).map(|around| &facts.symbols[around]);
             let is_piece = |around: &Symbol| {
                 around.kind == SymbolKind::Namespace
                     && around.parent == symbol.parent
@@ -137,7 +137,7 @@ fn is_member(view: &View, member: &Symbol, own: SymbolId) -> bool {
     if member.parent == Some(own.symbol) {
         return true;
     }
-    let symbol = &view.facts.symbols[own.symbol as usize];
+    let symbol = &view.facts.symbols[own.symbol];
     let name = view.facts.name(symbol);
     match member.owner {
         Some(owner) => is_owner(view.type_expr(owner), name),

@@ -125,7 +125,7 @@ impl Resolver<'_> {
     /// The type of a key of a returned object that is shorthand for a local variable: `return { pool }`.
     pub(super) fn type_of_returned_key(&self, own: SymbolId, name: &str) -> Option<Ty> {
         let view = self.view(own.file)?;
-        let symbol = &view.facts.symbols[own.symbol as usize];
+        let symbol = &view.facts.symbols[own.symbol];
         if symbol.kind.is_type() {
             return None;
         }

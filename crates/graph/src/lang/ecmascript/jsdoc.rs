@@ -35,7 +35,7 @@ impl Resolver<'_> {
         let Meaning::Local(binding) = self.meaning(file, value) else {
             return false;
         };
-        let binding = &view.facts.bindings[binding as usize];
+        let binding = &view.facts.bindings[binding];
         let declared = binding.type_expr().map(|ty| view.type_expr(ty));
         let Some(path) = declared.and_then(|ty| ty.first_name()) else {
             return false;

@@ -1,6 +1,6 @@
 //! Object literals: what their keys mean by the literal's contextual type, and which interfaces they implement.
 
-use syntax::{Context, Qualifier, Role, SymbolKind, TypeKind, TypeRef};
+use syntax::{Context, Qualifier, Role, SymbolIdx, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         let alias = *symbols.iter().find(|id| self.kind_of(**id) == Some(SymbolKind::Type))?;
         self.trail.deeper(None, || {
             let view = self.view(alias.file)?;
-            let symbol = &view.facts.symbols[alias.symbol as usize];
+            let symbol = &view.facts.symbols[alias.symbol];
             let declared = At::signature(alias.file, &view, symbol);
             self.taken_by_any_key(declared, view.type_expr(symbol.type_expr()?), which)
         })
@@ -109,7 +109,7 @@ impl Resolver<'_> {
         let name = self.name_of(interface);
         for file in self.world.mentioning(&name) {
             let Some(view) = self.view(file) else { continue };
-            for (symbol, written) in (0..).zip(&view.facts.symbols) {
+            for (symbol, written) in SymbolIdx::enumerate(&view.facts.symbols) {
                 let Some(ty) = written.type_expr().map(|ty| view.type_expr(ty)) else {
                     continue;
                 };
@@ -163,7 +163,7 @@ impl Resolver<'_> {
     }
 
     /// The keys of object literals that implement a member of an interface, with the definitions there.
-    fn keys_for(&self, member: SymbolId) -> Vec<(FileIdx, u32, Option<u32>)> {
+    fn keys_for(&self, member: SymbolId) -> Vec<(FileIdx, u32, Option<SymbolIdx>)> {
         let mut found = Vec::new();
         let is_function = self.symbol(member, |_, symbol| symbol.kind.is_function() && !symbol.is_declaration);
         if is_function != Some(false) {

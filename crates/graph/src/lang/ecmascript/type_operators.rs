@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
-use syntax::{Conditional, LocalKind, SymbolKind, TypeKind, TypeRef};
+use syntax::{Conditional, LocalKind, SymbolIdx, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -207,15 +207,15 @@ impl Resolver<'_> {
 }
 
 /// The members that are written in a definition.
-fn members_within(view: &View, of: u32) -> impl Iterator<Item = u32> {
+fn members_within(view: &View, of: SymbolIdx) -> impl Iterator<Item = SymbolIdx> {
     let all = &view.facts.symbols;
-    let end = all[of as usize].span.end;
-    let inside = all.iter().zip(0..).skip(of as usize + 1);
-    let inside = inside.take_while(move |(one, _)| one.span.start < end);
+    let end = all[of].span.end;
+    let inside = SymbolIdx::enumerate_from(all, of.next().as_usize());
+    let inside = inside.take_while(move |(_, one)| one.span.start < end);
     let is_member = |kind| matches!(kind, SymbolKind::Property | SymbolKind::Field | SymbolKind::Method);
     inside
-        .filter(move |(one, _)| one.parent == Some(of) && is_member(one.kind))
-        .map(|(_, at)| at)
+        .filter(move |(_, one)| one.parent == Some(of) && is_member(one.kind))
+        .map(|(at, _)| at)
 }
 
 /// The values of a union of string literal types.

@@ -38,7 +38,7 @@ impl Resolver<'_> {
         let Some(view) = self.view(id.file) else {
             return Vec::new();
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         let (files, semantics) = (self.modules.files(), self.semantics(id.file));
         // A package has as many of these as it likes.

@@ -31,7 +31,7 @@ impl Resolver<'_> {
             return None;
         }
         let view = self.view(field.file)?;
-        let at = view.facts.symbols[field.symbol as usize].name_at;
+        let at = view.facts.symbols[field.symbol].name_at;
         let reference = view.reference_at(at)?;
         if view.facts.references[reference].role != Role::Implementation {
             return None;

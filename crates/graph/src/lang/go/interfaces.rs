@@ -244,7 +244,7 @@ impl Resolver<'_> {
     fn methods_of_library(&self, interface: SymbolId, view: &View) -> Vec<String> {
         let known = LIBRARY;
         let facts = &view.facts;
-        let span = facts.symbols[interface.symbol as usize].span;
+        let span = facts.symbols[interface.symbol].span;
         let first = facts.references.partition_point(|reference| reference.at < span.start);
         let inside = facts.references[first..].iter();
         let inside = inside.take_while(|reference| reference.at < span.end);
@@ -325,7 +325,7 @@ impl Resolver<'_> {
             return Vec::new();
         };
         let facts = &view.facts;
-        let symbol = &facts.symbols[id.symbol as usize];
+        let symbol = &facts.symbols[id.symbol];
         let end = match symbol.is_declaration {
             true => symbol.span.end,
             false => symbol.signature.end,

@@ -62,7 +62,7 @@ impl Resolver<'_> {
     /// What a type is defined as, if that has elements: `type nodes []*node`.
     pub(super) fn type_of_definition(&self, own: SymbolId, arguments: &[Ty]) -> Option<Ty> {
         let view = self.view(own.file)?;
-        let symbol = &view.facts.symbols[own.symbol as usize];
+        let symbol = &view.facts.symbols[own.symbol];
         let is_defined = symbol.kind == SymbolKind::Type;
         let ty = view.type_expr(symbol.type_expr().filter(|_| is_defined)?);
         let names = self.parameters_of_type(own).into_iter();
@@ -83,12 +83,12 @@ impl Resolver<'_> {
     pub(super) fn repeated_constant(&self, id: SymbolId, constant: &Symbol) -> Ty {
         let Some(view) = self.view(id.file) else { return UNKNOWN };
         let all = &view.facts.symbols;
-        let mut before = (0..id.symbol).rev().take_while(|at| {
-            let one = &all[*at as usize];
+        let mut before = id.symbol.all_before().rev().take_while(|at| {
+            let one = &all[*at];
             one.kind == SymbolKind::Constant && one.parent == constant.parent
         });
         let repeated = before.find(|at| {
-            let one = &all[*at as usize];
+            let one = &all[*at];
             one.ty.is_some() || one.value.is_some()
         });
         repeated.map_or(UNKNOWN, |symbol| {

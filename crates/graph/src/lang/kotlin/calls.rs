@@ -33,7 +33,7 @@ impl Resolver<'_> {
     pub(crate) fn is_uncallable(&self, place: At<'_>, found: &Meaning) -> bool {
         let At { view, at, .. } = place;
         match found {
-            Meaning::Local(binding) => self.is_value_without_invoke(place, &view.facts.bindings[*binding as usize]),
+            Meaning::Local(binding) => self.is_value_without_invoke(place, &view.facts.bindings[*binding]),
             Meaning::Symbols(symbols, _) => view.reference_at(at).is_some_and(|call| {
                 let call = &view.facts.references[call];
                 call.role == Role::Call && !self.any_accepts_count(symbols, call)

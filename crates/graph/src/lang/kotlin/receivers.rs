@@ -115,7 +115,7 @@ impl Resolver<'_> {
             // `build: Builder.() -> Unit`
             for id in symbols {
                 let Some(callee) = self.view(id.file) else { continue };
-                let symbol = &callee.facts.symbols[id.symbol as usize];
+                let symbol = &callee.facts.symbols[id.symbol];
                 let last = callee.parameters(symbol).last();
                 let ty = last.and_then(|last| last.type_expr()).map(|ty| callee.type_expr(ty));
                 if let Some(receiver) = ty.and_then(|ty| ty.function()?.receiver) {

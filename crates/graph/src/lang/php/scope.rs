@@ -1,6 +1,6 @@
 //! Namespaces: what is visible in all of them, and names that are qualified by one.
 
-use syntax::{Symbol, SymbolKind};
+use syntax::{Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -102,7 +102,7 @@ pub(super) fn function_without_namespace(resolver: &Resolver<'_>, file: FileIdx,
     let lang = resolver.lang(file);
     let is_free = |view: &View, symbol: &Symbol, file: FileIdx| {
         let symbols = &view.facts.symbols;
-        let is_namespace = |parent: u32| symbols[parent as usize].kind == SymbolKind::Namespace;
+        let is_namespace = |parent: SymbolIdx| symbols[parent].kind == SymbolKind::Namespace;
         let has_blocks = || symbols.iter().any(|inner| inner.parent.is_some_and(is_namespace));
         // `namespace A;` holds the rest of the file, `namespace A { .. }` its block.
         symbol.kind == SymbolKind::Function

@@ -1,6 +1,6 @@
 //! pytest: a parameter of a test is given what the fixture of its name returns.
 
-use syntax::{RefIdx, Role, Symbol};
+use syntax::{RefIdx, Role, Symbol, SymbolIdx};
 
 use crate::{
     engine::{
@@ -67,11 +67,11 @@ pub(super) fn injections(resolver: &Resolver<'_>, targets: &[SymbolId], with_use
 /// The parameters of a name in the tests and fixtures of a file.
 fn add_injected(resolver: &Resolver<'_>, file: FileIdx, name: &str, with_uses: bool, found: &mut Vec<Use>) {
     let Some(view) = resolver.view(file) else { return };
-    let takers = view.facts.symbols.iter().zip(0..).filter(|(symbol, _)| {
+    let takers = SymbolIdx::enumerate(&view.facts.symbols).filter(|(_, symbol)| {
         let is_test = symbol.is_test || view.facts.name(symbol).starts_with("test");
         symbol.kind.is_function() && (is_test || is_fixture(&view, symbol))
     });
-    for (taker, index) in takers {
+    for (index, taker) in takers {
         let mut parameters = view.parameters(taker);
         let Some(parameter) = parameters.find(|binding| view.facts.names.get(binding.name) == name) else {
             continue;
@@ -90,7 +90,7 @@ fn add_injected(resolver: &Resolver<'_>, file: FileIdx, name: &str, with_uses: b
         found.extend(inside.filter_map(|at| {
             let reference = &view.facts.references[*at];
             let is_it = matches!(resolver.meaning(file, *at), Meaning::Local(binding)
-                if view.facts.bindings[binding as usize].at == parameter.at);
+                if view.facts.bindings[binding].at == parameter.at);
             is_it.then(|| used(Some(*at), reference.at))
         }));
     }

@@ -1,6 +1,6 @@
 //! Scopes: bodies of classes, closures, packages whose `__init__.py` stands for them.
 
-use syntax::{Binding, Import, Symbol, SymbolKind};
+use syntax::{Binding, BindingIdx, Import, Symbol, SymbolKind};
 
 use crate::{
     engine::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A closure sees variables that its function sets after it: by the time that the closure runs they are set.
-pub(super) fn local_at<'v>(place: At<'v>, name: &str) -> Option<(u32, &'v Binding)> {
+pub(super) fn local_at<'v>(place: At<'v>, name: &str) -> Option<(BindingIdx, &'v Binding)> {
     let At { view, at, .. } = place;
     view.binding_at(name, at).or_else(|| view.binding_later(name, at))
 }

@@ -1,6 +1,6 @@
 //! Parts of tuples, by index and by unpacking; named tuples.
 
-use syntax::SymbolKind;
+use syntax::{SymbolIdx, SymbolKind};
 
 use crate::{
     engine::resolver::Resolver,
@@ -36,9 +36,9 @@ fn field_of_named_tuple(resolver: &Resolver<'_>, ty: &Ty, nth: usize) -> Option<
             .iter()
             .any(|name| matches!(name.as_str(), "NamedTuple" | "namedtuple"));
     let view = resolver.view(own.file).filter(|_| is_tuple)?;
-    let inside = view.facts.symbols.iter().zip(0..).skip(own.symbol as usize + 1);
-    let mut fields = inside.filter(|(field, _)| field.parent == Some(own.symbol) && field.kind == SymbolKind::Field);
-    let (_, symbol) = fields.nth(nth)?;
+    let inside = SymbolIdx::enumerate_from(&view.facts.symbols, own.symbol.next().as_usize());
+    let mut fields = inside.filter(|(_, field)| field.parent == Some(own.symbol) && field.kind == SymbolKind::Field);
+    let (symbol, _) = fields.nth(nth)?;
     let field = SymbolId { symbol, ..own };
     let ty = resolver
         .trail

@@ -1,6 +1,6 @@
 //! Type variables, and types that `isinstance` has found.
 
-use syntax::{RefIdx, Role, Symbol, SymbolKind, TypeKind, TypeRef};
+use syntax::{BindingIdx, RefIdx, Role, Symbol, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -21,7 +21,7 @@ pub(super) fn type_variables(resolver: &Resolver<'_>, id: SymbolId) -> Vec<Strin
     let Some(view) = resolver.view(id.file) else {
         return Vec::new();
     };
-    let symbol = &view.facts.symbols[id.symbol as usize];
+    let symbol = &view.facts.symbols[id.symbol];
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < symbol.name_at);
     let inside = RefIdx::enumerate_from(references, first);
@@ -69,7 +69,7 @@ pub(super) fn is_receiver_type(view: &View, symbol: &Symbol, name: &str) -> bool
 }
 
 /// A variable that a test has found to be of a library's type: of its declared types those that may be derived from that.
-pub(super) fn narrowed_to_library(resolver: &Resolver<'_>, place: At<'_>, index: u32, known: Ty) -> Ty {
+pub(super) fn narrowed_to_library(resolver: &Resolver<'_>, place: At<'_>, index: BindingIdx, known: Ty) -> Ty {
     let view = place.view;
     // A binding that stands for a test is at a use of the name.
     if view.reference_at(place.at).is_none() {
@@ -81,7 +81,7 @@ pub(super) fn narrowed_to_library(resolver: &Resolver<'_>, place: At<'_>, index:
     // The declaration may name the tested type itself.
     let facts = &view.facts;
     let text_of = |ty| facts.names.get(ty);
-    let binding = &facts.bindings[index as usize];
+    let binding = &facts.bindings[index];
     let tested = binding.type_expr().map(text_of).unwrap_or_default();
     let is_named = |ty: TypeRef<'_>| ty.names().any(|path| last_part(path) == last_part(tested));
     let mut over = view.bindings_over(text_of(binding.name), place.at);

@@ -1,6 +1,6 @@
 //! Constructors: `new` without a class before it, and `super`.
 
-use syntax::{RefIdx, Symbol, SymbolKind};
+use syntax::{RefIdx, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -36,7 +36,7 @@ pub(super) fn super_is_constructor(resolver: &Resolver<'_>, place: At<'_>) -> bo
         .view
         .around(place.at)
         .filter(|(_, outer)| outer.kind.is_function());
-    let is_constructor = |(symbol, _): (u32, &Symbol)| {
+    let is_constructor = |(symbol, _): (SymbolIdx, &Symbol)| {
         let file = place.file;
         resolver.is_constructor(SymbolId { file, symbol })
     };

@@ -22,7 +22,7 @@ pub(super) fn pieces(resolver: &Resolver<'_>, id: SymbolId) -> Rc<[SymbolId]> {
         let Some(view) = resolver.view(id.file) else {
             return Rc::from([id]);
         };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let (name, path) = (view.facts.name(symbol), qualified_parts(&view, symbol));
         let mut found = Vec::new();
         for other in files_with_pieces(resolver, id, name) {
@@ -59,7 +59,7 @@ pub(super) fn first_piece(resolver: &Resolver<'_>, id: SymbolId) -> SymbolId {
 /// The members of a name in all declarations of a class or module.
 pub(super) fn own_members(resolver: &Resolver<'_>, own: SymbolId, name: &str) -> Option<Vec<SymbolId>> {
     let view = resolver.view(own.file)?;
-    let path = qualified_parts(&view, &view.facts.symbols[own.symbol as usize]);
+    let path = qualified_parts(&view, &view.facts.symbols[own.symbol]);
     let mut found = Vec::new();
     for other in files_with_pieces(resolver, own, name) {
         let Some(view) = resolver.view(other) else { continue };

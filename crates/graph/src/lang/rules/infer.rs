@@ -1,6 +1,6 @@
 //! The types of values.
 
-use syntax::{Context, NameId, RefIdx, Reference, Symbol, SymbolKind, TypeRef};
+use syntax::{BindingIdx, Context, NameId, RefIdx, Reference, Symbol, SymbolKind, TypeRef};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -30,7 +30,7 @@ pub(crate) trait InferRules: Language {
 
     /// The type of the variable of a loop: `for shape in shapes`. The binding is the variable, the reference the iterated
     /// value.
-    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _binding: u32, value: RefIdx) -> Ty {
+    fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, _binding: BindingIdx, value: RefIdx) -> Ty {
         let iterable = resolver.value(place.file, value);
         match resolver.semantics(place.file).has_function_types {
             true => resolver.each_of(iterable),
@@ -60,7 +60,7 @@ pub(crate) trait InferRules: Language {
     }
 
     /// The type of a variable after a test for a library type: `isinstance(shapes, list)`.
-    fn narrowed_to_library(&self, _: &Resolver<'_>, _: At<'_>, _binding: u32, known: Ty) -> Ty {
+    fn narrowed_to_library(&self, _: &Resolver<'_>, _: At<'_>, _binding: BindingIdx, known: Ty) -> Ty {
         known
     }
 
@@ -169,7 +169,7 @@ pub(crate) trait InferRules: Language {
     }
 
     /// The bounds of a type parameter, of which the binding declares one: `where T: Area`.
-    fn type_parameter_bounds(&self, _: &Resolver<'_>, _: At<'_>, _binding: u32) -> Option<Ty> {
+    fn type_parameter_bounds(&self, _: &Resolver<'_>, _: At<'_>, _binding: BindingIdx) -> Option<Ty> {
         None
     }
 

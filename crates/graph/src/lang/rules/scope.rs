@@ -1,6 +1,6 @@
 //! From a name to its definitions.
 
-use syntax::{Binding, Context, Import, RefIdx, Reference, Role, Symbol, SymbolKind};
+use syntax::{Binding, BindingIdx, Context, Import, RefIdx, Reference, Role, Symbol, SymbolIdx, SymbolKind};
 
 use crate::lang::{Language, Semantics};
 use crate::{
@@ -37,7 +37,12 @@ pub(crate) trait ScopeRules: Language {
     }
 
     /// A member of an enclosing type, named without a receiver. The definition is the type or a method of it.
-    fn member_of_enclosing(&self, lookup: &Lookup<'_>, outer: (u32, &Symbol), innermost: bool) -> Option<Meaning> {
+    fn member_of_enclosing(
+        &self,
+        lookup: &Lookup<'_>,
+        outer: (SymbolIdx, &Symbol),
+        innermost: bool,
+    ) -> Option<Meaning> {
         lookup.in_members(outer, innermost)
     }
 
@@ -164,7 +169,7 @@ pub(crate) trait ScopeRules: Language {
     }
 
     /// The local name that is visible at a place and can have this role: in Ruby, a call with arguments is of no variable.
-    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(u32, &'v Binding)> {
+    fn local_at<'v>(&self, place: At<'v>, name: &str, _: Role) -> Option<(BindingIdx, &'v Binding)> {
         place.view.binding_at(name, place.at)
     }
 

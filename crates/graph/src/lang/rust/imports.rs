@@ -1,6 +1,6 @@
 //! `use` declarations, and what modules see of each other's.
 
-use syntax::{Import, Reference, Symbol, SymbolKind};
+use syntax::{Import, Reference, Symbol, SymbolIdx, SymbolKind};
 
 use crate::{
     engine::{
@@ -38,7 +38,8 @@ impl Resolver<'_> {
     /// What has a name in the module that a place is in. A module that is a file is found by its path.
     fn name_of_module(&self, place: At<'_>, name: &str) -> Meaning {
         let view = place.view;
-        let module = |inner: Option<u32>| view.outwards(inner).find(|(_, outer)| outer.kind == SymbolKind::Module);
+        let module =
+            |inner: Option<SymbolIdx>| view.outwards(inner).find(|(_, outer)| outer.kind == SymbolKind::Module);
         let own = module(view.facts.enclosing(place.at)).map(|(at, _)| at);
         let beside = view.symbols_named(name).filter(|(_, symbol)| {
             can_be_named(symbol)

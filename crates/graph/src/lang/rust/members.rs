@@ -107,7 +107,7 @@ impl Resolver<'_> {
             let Some(view) = self.view(file) else { return false };
             view.references_named(&name).iter().any(|index| {
                 let reference = &view.facts.references[*index];
-                let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at as usize]);
+                let block = view.declaring(reference.at).map(|at| &view.facts.symbols[at]);
                 let is_it = || matches!(self.meaning(file, *index), Meaning::Symbols(found, _) if found.contains(&of));
                 let Some(block) = block.filter(|block| block.kind == SymbolKind::Impl) else {
                     return false;

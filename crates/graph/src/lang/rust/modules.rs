@@ -363,7 +363,7 @@ fn modules_around(facts: &FileFacts, at: u32) -> Vec<&str> {
     let mut around = Vec::new();
     let mut inner = facts.enclosing(at);
     while let Some(index) = inner {
-        let symbol = &facts.symbols[index as usize];
+        let symbol = &facts.symbols[index];
         if symbol.kind == SymbolKind::Module {
             around.push(facts.name(symbol));
         }

@@ -1,6 +1,6 @@
 //! Types that traits and bounds say: of type parameters, of items of iterators, of derived functions.
 
-use syntax::{Binding, LocalKind, Qualifier, RefIdx, Reference, SymbolKind};
+use syntax::{Binding, BindingIdx, LocalKind, Qualifier, RefIdx, Reference, SymbolKind};
 
 use crate::{
     engine::resolver::{At, Resolver},
@@ -13,14 +13,14 @@ const ITEM: &str = "Item";
 
 impl Resolver<'_> {
     /// The bounds of a type parameter, which several places may state: `fn run<T: Shape>(shape: T) where T: Clone`.
-    pub(super) fn bounds(&self, place: At<'_>, index: u32) -> Option<Ty> {
+    pub(super) fn bounds(&self, place: At<'_>, index: BindingIdx) -> Option<Ty> {
         let facts = &place.view.facts;
-        let binding = &facts.bindings[index as usize];
+        let binding = &facts.bindings[index];
         if binding.value.is_some() {
             return None;
         }
         let all = place.view.bindings_named(facts.names.get(binding.name));
-        let all = all.iter().map(|at| &facts.bindings[*at as usize]);
+        let all = all.iter().map(|at| &facts.bindings[*at]);
         let all: Vec<&Binding> = all.filter(|one| one.scope.end == binding.scope.end).collect();
         let generic = all.iter().find(|one| one.kind == LocalKind::Generic)?;
         let (_, around) = place.view.around(generic.at).next()?;

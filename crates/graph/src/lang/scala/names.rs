@@ -26,13 +26,13 @@ impl Resolver<'_> {
     /// The self-type of a type: `trait Parsing { this: Compiler => .. }`.
     fn self_type(&self, id: SymbolId) -> Option<Ty> {
         let view = self.view(id.file)?;
-        let symbol = view.facts.symbols.get(id.symbol as usize)?;
+        let symbol = view.facts.symbols.get(id.symbol.as_usize())?;
         let first = view
             .facts
             .bindings
             .partition_point(|binding| binding.at < symbol.signature.end);
         let binding = view.facts.bindings.get(first)?;
-        let inner = view.facts.symbols.get(id.symbol as usize + 1);
+        let inner = view.facts.symbols.get(id.symbol.next().as_usize());
         let is_first = inner.is_none_or(|inner| binding.at < inner.span.start) && binding.at < symbol.span.end;
         let ty = binding
             .type_expr()
@@ -133,7 +133,7 @@ impl Resolver<'_> {
                 (Some(item), Some(alias)) if alias == wanted => item,
                 _ => return None,
             };
-            let around = view.around_import(import).map(|around| &facts.symbols[around as usize]);
+            let around = view.around_import(import).map(|around| &facts.symbols[around]);
             let is_seen = around.is_none_or(|around| around.span.start <= at && at < around.span.end);
             let ty = is_seen.then(|| self.imported_value(file, ImportIdx::new(index)))?;
             match self.member_of(&ty, member) {
@@ -176,8 +176,8 @@ impl Resolver<'_> {
         let name = place.view.facts.names.get(reference.name);
         let wraps = |owner: SymbolId| {
             let view = self.view(owner.file)?;
-            let symbol = &view.facts.symbols[owner.symbol as usize];
-            let inside = view.facts.symbols[owner.symbol as usize + 1..].iter();
+            let symbol = &view.facts.symbols[owner.symbol];
+            let inside = view.facts.symbols[owner.symbol.next().as_usize()..].iter();
             let mut inside = inside.take_while(|inner| inner.span.start < symbol.signature.end);
             let wrapped = inside.find(|inner| inner.parent == Some(owner.symbol) && inner.kind == SymbolKind::Field)?;
             let ty = view.type_expr(wrapped.type_expr()?);

@@ -58,7 +58,7 @@ impl Resolver<'_> {
     /// Whether the last parameter may take a trailing closure: not if its type is known to be no function.
     fn takes_function_last(&self, id: SymbolId) -> bool {
         let Some(view) = self.view(id.file) else { return true };
-        let symbol = &view.facts.symbols[id.symbol as usize];
+        let symbol = &view.facts.symbols[id.symbol];
         let parameters = view.parameters(symbol).filter(|one| one.kind != LocalKind::Generic);
         let Some((at, written)) = parameters
             .last()

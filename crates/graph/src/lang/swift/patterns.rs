@@ -52,8 +52,8 @@ impl Resolver<'_> {
         let nth = names.count();
         // The types behind its name, up to that of the next variant.
         let view = self.view(id.file)?;
-        let symbol = &view.facts.symbols[id.symbol as usize];
-        let behind = view.facts.symbols.iter().skip(id.symbol as usize + 1);
+        let symbol = &view.facts.symbols[id.symbol];
+        let behind = view.facts.symbols.iter().skip(id.symbol.next().as_usize());
         let next = behind.map(|next| next.name_at).find(|next| *next < symbol.span.end);
         let end = next.unwrap_or(symbol.span.end);
         let types = RefIdx::enumerate(&view.facts.references).filter(|(_, reference)| {

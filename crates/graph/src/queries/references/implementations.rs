@@ -180,7 +180,7 @@ impl Resolver<'_> {
                 let Some(symbol) = view.facts.enclosing(spot.at) else {
                     continue;
                 };
-                let alias = &view.facts.symbols[symbol as usize];
+                let alias = &view.facts.symbols[symbol];
                 let ty = alias.type_expr().filter(|_| alias.kind == SymbolKind::Type);
                 let Some(ty) = ty.map(|ty| view.type_expr(ty)) else {
                     continue;

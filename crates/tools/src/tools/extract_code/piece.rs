@@ -1,6 +1,6 @@
 //! Blocks to show, put together where they overlap and cut where they are long.
 
-use queries::{Block, Likeness, SourceFile};
+use queries::{Block, Likeness, SourceFile, SymbolIdx};
 use serde_json::{Value, json};
 
 use crate::{
@@ -20,7 +20,7 @@ pub(super) struct Piece {
     pub path: String,
     pub block: Block,
     /// Further symbols, where blocks that overlap were put together.
-    pub others: Vec<u32>,
+    pub others: Vec<SymbolIdx>,
     pub targets: Vec<String>,
     /// Lines that were asked for.
     pub lines: Vec<u32>,
@@ -151,7 +151,7 @@ struct Part {
 }
 
 fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
-    let hit = |symbol: u32| file.hit(&file.facts.symbols[symbol as usize], Likeness::Exact);
+    let hit = |symbol: SymbolIdx| file.hit(&file.facts.symbols[symbol], Likeness::Exact);
     let symbol = piece.block.symbol.map(hit);
     let (from, to) = part.range;
     let place = match from == to {

@@ -123,7 +123,7 @@ impl Tools for Fake {
         Ok(Outcome {
             text,
             structured: Value::Object(arguments),
-            error: (name == "fail").then(|| Box::new(ToolError::new(ErrorCode::Internal, "it fails", "call another"))),
+            error: (name == "fail").then(|| ToolError::new(ErrorCode::Internal, "it fails", "call another")),
             protocol_error: false,
             elapsed: Duration::from_millis(7),
         })

@@ -139,7 +139,7 @@ impl Toolbox {
                 Outcome {
                     text: error.text(),
                     structured: error.to_json(),
-                    error: Some(Box::new(error)),
+                    error: Some(error),
                     protocol_error: profile.is_some_and(|profile| profile.fails_by_protocol),
                     elapsed,
                 }
@@ -354,7 +354,7 @@ pub struct Outcome {
     pub text: String,
     pub structured: Value,
     /// Why the tool could not do its job.
-    pub error: Option<Box<ToolError>>,
+    pub error: Option<ToolError>,
     /// A failure that the profile's system reports as an error of the protocol.
     pub protocol_error: bool,
     pub elapsed: Duration,

@@ -254,13 +254,13 @@ impl Kit {
     }
 
     /// The rows of every page, following `next_cursor`, and the pages.
-    pub fn pages(&self, tool: &str, arguments: &Value, key: &str) -> Result<(Vec<Value>, Vec<Outcome>), Outcome> {
+    pub fn pages(&self, tool: &str, arguments: &Value, key: &str) -> Result<(Vec<Value>, Vec<Outcome>), Box<Outcome>> {
         let mut arguments = arguments.clone();
         let (mut rows, mut pages) = (Vec::new(), Vec::new());
         loop {
             let page = self.call(tool, arguments.clone());
             if page.is_error() {
-                return Err(page);
+                return Err(Box::new(page));
             }
             let shown = page.structured[key].as_array().expect("a list of rows");
             rows.extend(shown.iter().cloned());

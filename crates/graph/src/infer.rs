@@ -1,4 +1,4 @@
-//! The types of expressions, definitions and local names.
+//! Type inference: the types of expressions, definitions and local names.
 
 pub(crate) mod containers;
 pub(crate) mod contextual;

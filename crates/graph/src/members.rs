@@ -1,4 +1,4 @@
-//! What types have: their own members, inherited ones, extensions; and which declarations are one definition.
+//! Members of types (own, inherited, extensions), and which declarations belong to one definition.
 
 pub(crate) mod declaration_groups;
 pub(crate) mod extensions;

@@ -1,4 +1,5 @@
-//! Parts of values: elements of lists and maps, what options hold, components, what patterns take out.
+//! Types of parts of values: elements of lists and maps, values inside options, tuple components, parts bound by
+//! patterns.
 
 use syntax::{ArgValue, BindingIdx, Qualifier, RefIdx, Reference, Role, SymbolKind, TypeKind, TypeRef};
 
@@ -18,7 +19,8 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What a value that is written to be one of these types holds: `Circle` if it is an `Option<Circle>`.
+    /// The first type argument of a value's declared type, if that type is one of `holders`: `Circle` for
+    /// `Option<Circle>`.
     pub(crate) fn held(&self, file: FileIdx, value: RefIdx, holders: &[&str]) -> Option<Ty> {
         if holders.is_empty() {
             return None;
@@ -84,7 +86,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A part of a value by its number: `pair.0`.
+    /// The type of a tuple component by its index: `pair.0`.
     pub(crate) fn nth(&self, file: FileIdx, reference: &Reference, nth: usize, on: Ty) -> Ty {
         if let Some(part) = self.rules(file).constant_subscript(self, &on, nth) {
             return part;
@@ -114,7 +116,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The type of one of several things that a definition holds or gives back: `(A, B)`.
+    /// A component of the tuple type that a definition is declared with: `B` is 1 in `(A, B)`.
     pub(crate) fn component(&self, id: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(id.file)?;
         let symbol = &view.facts.symbols[id.symbol];
@@ -123,8 +125,8 @@ impl Resolver<'_> {
         Some(self.type_from(place, part))
     }
 
-    /// The iteration variables over a map: `for key, value := range all`.
-    pub(crate) fn ranged_over(&self, file: FileIdx, value: Option<RefIdx>, index: u8) -> Ty {
+    /// The type of a `range` variable: of the key (0) or the value (1) in `for key, value := range all`.
+    pub(crate) fn range_variable_type(&self, file: FileIdx, value: Option<RefIdx>, index: u8) -> Ty {
         let ty = value.map_or(UNKNOWN, |value| self.value(file, value));
         let ty = self.underlying_type(&ty).unwrap_or(ty);
         match index {
@@ -133,7 +135,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a name in a pattern: a component of what the pattern names, or of the matched value.
+    /// The type of a name bound by a pattern: a component of the variant that the pattern names (`Circle(center)`), or
+    /// of the matched value.
     pub(crate) fn part(&self, place: At<'_>, pattern: &str, nth: Option<usize>, value: Option<RefIdx>) -> Ty {
         let named = match pattern.rsplit_once("::") {
             Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
@@ -170,8 +173,9 @@ impl Resolver<'_> {
         })
     }
 
-    /// A local name for something of others that holds what is put into it: `const all = []; all.push(shape)`.
-    pub(crate) fn put_in(&self, file: FileIdx, view: &View, index: BindingIdx) -> Option<Ty> {
+    /// The type of a library container in a local variable, inferred from what is inserted:
+    /// `const all = []; all.push(shape)`.
+    pub(crate) fn container_type_by_inserts(&self, file: FileIdx, view: &View, index: BindingIdx) -> Option<Ty> {
         let inserting = self.semantics(file).library.inserting;
         let facts = &view.facts;
         let binding = &facts.bindings[index];
@@ -205,8 +209,9 @@ impl Resolver<'_> {
         })
     }
 
-    /// A list of values, by where it ends and the first of them.
-    pub(crate) fn listed(&self, place: At<'_>, first: Ty) -> Ty {
+    /// The type of a list literal. `first` is the type of its first element; the facts keep the other elements under
+    /// the offset of the literal's end, which is `place.at`.
+    pub(crate) fn list_literal_type(&self, place: At<'_>, first: Ty) -> Ty {
         let others = place.view.also(place.at).take(MAX_VALUES);
         let one = others.fold(first, |known, other| {
             known.or_new(self.trail.deeper(UNKNOWN, || self.value(place.file, other)))
@@ -221,9 +226,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// What keys lead to, by where that ends and the first of it.
-    pub(crate) fn listed_by_keys(&self, place: At<'_>, first: Ty) -> Ty {
-        let mut given = self.listed(place, first).given;
+    /// The type of a map literal, of which only the value type is inferred. Arguments as for `list_literal_type`.
+    pub(crate) fn map_literal_type(&self, place: At<'_>, first: Ty) -> Ty {
+        let mut given = self.list_literal_type(place, first).given;
         given.insert(0, UNKNOWN);
         Ty {
             given,
@@ -231,7 +236,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The types of what a call or a step is given.
+    /// The types of the arguments of a call, or of the operands of a step.
     pub(crate) fn argument_types(&self, place: At<'_>, index: RefIdx) -> Vec<Ty> {
         let given = place.view.facts.given(index).take(MAX_VALUES);
         let types = given.map(|given| match given {
@@ -249,7 +254,7 @@ impl Resolver<'_> {
         self.rules(own.file).underlying_type(self, own, &ty.given)
     }
 
-    /// One element of a value: `all[0]`.
+    /// The type of an indexed value: `all[0]`.
     pub(crate) fn indexed(&self, ty: Ty) -> Ty {
         if let Some(underlying) = self.underlying_type(&ty) {
             return self.indexed(underlying);
@@ -258,10 +263,10 @@ impl Resolver<'_> {
             (Base::External, _) if matches!(&ty.given[..], [_, value] if value.is_known() || !value.given.is_empty()) => {
                 ty.given[1].clone()
             }
-            // Whatever is in it may be of this workspace.
+            // The element type is unknown, so it may be a type of this workspace: `External` would be wrong.
             (Base::External, []) if matches!(&ty.given[..], [one] if *one == UNKNOWN) => UNKNOWN,
-            (Base::External | Base::Unknown, _) => only_one(ty),
-            // What says itself what its elements are: `Node this[int i]`.
+            (Base::External | Base::Unknown, _) => single_element(ty),
+            // A type that declares an indexer: `Node this[int i]`.
             (Base::Symbol(own), _) if self.semantics(own.file).indexer.is_some() => {
                 let name = self.semantics(own.file).indexer.unwrap_or_default();
                 let given = self.members(*own, name).into_iter();
@@ -273,7 +278,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a library member whose result is not known: something of its receiver.
+    /// The result of a library member whose return type is not in the tables: something the receiver contains. Type
+    /// arguments are dropped unless the member is known to keep them.
     pub(crate) fn something_of(&self, mut receiver: Ty, library: &Library, name: &str) -> Ty {
         let returns = |result| library.may_return(name, result);
         match &receiver.given[..] {
@@ -285,9 +291,9 @@ impl Resolver<'_> {
         receiver
     }
 
-    /// What is known of a part of a value.
+    /// The element type of a value, as far as it is known.
     pub(crate) fn element_of(&self, ty: Ty) -> Ty {
-        if let Some(one) = of_list(&ty) {
+        if let Some(one) = list_element(&ty) {
             return one;
         }
         if let Base::Symbol(own) = ty.head {
@@ -297,7 +303,7 @@ impl Resolver<'_> {
             // `class Jobs(list[Job])`
             if self.kind_of(own).is_some_and(SymbolKind::has_members)
                 && self.has_other_supertypes(own)
-                && let Some(one) = of_list(&self.as_library_base(own))
+                && let Some(one) = list_element(&self.as_library_base(own))
             {
                 return one;
             }
@@ -306,11 +312,11 @@ impl Resolver<'_> {
     }
 }
 
-/// One of what others' list holds, if the list says what that is.
-pub(crate) fn of_list(ty: &Ty) -> Option<Ty> {
+/// The element type of a library list, if its type argument is known.
+pub(crate) fn list_element(ty: &Ty) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
         (Base::External, [one]) if one.is_known() || *one == Ty::new(Base::External) => Some(one.clone()),
-        // Several at once.
+        // A list of tuples.
         (Base::External, [one]) if one.given.len() > 1 => Some(one.clone()),
         // `Generator[Shape, None, None]`
         (Base::External, [one, _, last]) if (one.is_known() || one.given.len() > 1) && *last == UNKNOWN => {
@@ -320,7 +326,7 @@ pub(crate) fn of_list(ty: &Ty) -> Option<Ty> {
     }
 }
 
-/// A part of a tuple, which holds several of others' types.
+/// A component of a tuple, which is a library type with several type arguments.
 pub(crate) fn part_of_tuple(ty: &Ty, nth: usize) -> Option<Ty> {
     match (&ty.head, &ty.given[..]) {
         (Base::External, [_, _, ..]) => ty.given.get(nth).filter(|part| **part != UNKNOWN).cloned(),
@@ -328,8 +334,8 @@ pub(crate) fn part_of_tuple(ty: &Ty, nth: usize) -> Option<Ty> {
     }
 }
 
-/// Several values at once. Those of one kind are like a list.
-pub(crate) fn side_by_side(parts: Vec<Ty>) -> Ty {
+/// The type of a tuple. If all components have the same type it is treated as a list.
+pub(crate) fn tuple_type(parts: Vec<Ty>) -> Ty {
     match &parts[..] {
         [first, others @ ..] if first.is_known() && others.iter().all(|other| other == first) => {
             Ty::list(vec![first.clone()])
@@ -341,7 +347,7 @@ pub(crate) fn side_by_side(parts: Vec<Ty>) -> Ty {
     }
 }
 
-/// The keys of others' map.
+/// The key type of a library map.
 fn key_of(ty: &Ty) -> Ty {
     match (&ty.head, &ty.given[..]) {
         (Base::External, [key, _]) => key.clone(),
@@ -349,8 +355,9 @@ fn key_of(ty: &Ty) -> Ty {
     }
 }
 
-/// What something holds, if that can be but one thing.
-pub(crate) fn only_one(ty: Ty) -> Ty {
+/// The element type of a container if there is one candidate for it, or else the type itself: `Shape` for
+/// `Promise<Shape>`.
+pub(crate) fn single_element(ty: Ty) -> Ty {
     if let (Base::External, [one]) = (&ty.head, &ty.given[..])
         && (one.is_known() || !one.rest.is_empty())
     {
@@ -362,7 +369,7 @@ pub(crate) fn only_one(ty: Ty) -> Ty {
     }
 }
 
-/// One of the types in parentheses: `B` is 1 in `(A, B)`. A field of a tuple may have a visibility: `(pub A, B)`.
+/// An item of a tuple type: `B` is 1 in `(A, B)`. A field of a tuple may have a visibility: `(pub A, B)`.
 fn nth_part(ty: TypeRef<'_>, nth: usize) -> Option<TypeRef<'_>> {
     let mut parts = ty.items();
     let part = matches!(ty.kind(), TypeKind::Parenthesized | TypeKind::Tuple).then(|| parts.nth(nth))??;
@@ -373,7 +380,7 @@ fn nth_part(ty: TypeRef<'_>, nth: usize) -> Option<TypeRef<'_>> {
     }
 }
 
-/// What the first argument of a type is, if it is one of these: `A` in `Option<A>`, `Result<A, B>`.
+/// The first type argument of a type, if its name is one of `holders`: `A` in `Option<A>`, `Result<A, B>`.
 pub(crate) fn first_argument<'t>(ty: TypeRef<'t>, holders: &[&str]) -> Option<TypeRef<'t>> {
     let is_mark = |kind| matches!(kind, TypeKind::Modified | TypeKind::Pointer | TypeKind::Reference);
     let holder = ty.inside_of(is_mark);

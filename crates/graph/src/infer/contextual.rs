@@ -1,5 +1,5 @@
-//! What objects and functions are held against that are written where others take them: `run({ retries: 3 })`,
-//! `on((event) => ..)`.
+//! Contextual typing: types that literals and callbacks get from the parameter, variable or member that they are passed
+//! or assigned to: `run({ retries: 3 })`, `on((event) => ..)`.
 
 use syntax::{
     ArgumentSlot, Binding, BindingIdx, CallbackParameter, Context, ContextId, FunctionType, LocalKind, Qualifier,
@@ -19,28 +19,29 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Which of the parameters of a function: of itself, or of what it gives back if that is one, and so on.
+/// A parameter of a function or, after `results` calls, of the function that it returns: in `(a) => (b) => c`, `b` is
+/// the parameter 0 after one call.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Which {
+pub(crate) struct ParameterIndex {
     results: usize,
     nth: usize,
 }
 
-impl From<usize> for Which {
-    fn from(nth: usize) -> Which {
-        Which { results: 0, nth }
+impl From<usize> for ParameterIndex {
+    fn from(nth: usize) -> ParameterIndex {
+        ParameterIndex { results: 0, nth }
     }
 }
 
-impl Which {
-    /// The same, seen from what the function gives back; nothing if it is one of the function itself.
-    fn of_result(self) -> Option<Which> {
+impl ParameterIndex {
+    /// The same parameter seen from the returned function; `None` if it is one of the function itself.
+    fn of_result(self) -> Option<ParameterIndex> {
         let results = self.results.checked_sub(1)?;
-        Some(Which { results, ..self })
+        Some(ParameterIndex { results, ..self })
     }
 }
 
-/// How often something is called before a context is reached, and of which context.
+/// Unwraps `Context::Result`: the number of calls, and the context of the function that is called first.
 fn result_of(place: At<'_>, context: ContextId) -> (usize, ContextId) {
     let (mut results, mut context) = (0, context);
     while let Context::Result(of) = place.view.facts.context(context) {
@@ -50,7 +51,7 @@ fn result_of(place: At<'_>, context: ContextId) -> (usize, ContextId) {
     (results, context)
 }
 
-/// The call that takes what stands in a context.
+/// The call that an argument is passed to.
 pub(crate) fn call_of(place: At<'_>, context: Context) -> Option<RefIdx> {
     match context {
         Context::Argument { callee_at, .. } => called_at(place.view, callee_at),
@@ -58,7 +59,8 @@ pub(crate) fn call_of(place: At<'_>, context: Context) -> Option<RefIdx> {
     }
 }
 
-/// Whether the object of a key is in a context; a type is written before the key itself.
+/// Whether a reference is a key of the object literal in a context: `retries` in `run({ retries: 3 })`. If the literal
+/// has a declared type, the facts have that type as the qualifier of the key.
 pub(crate) fn is_key_of(place: At<'_>, reference: &Reference, context: Context) -> bool {
     let is_of = match reference.on {
         Qualifier::Path(ty) => Context::Type(ty) == context,
@@ -68,22 +70,23 @@ pub(crate) fn is_key_of(place: At<'_>, reference: &Reference, context: Context) 
     is_of && reference.role == Role::Member
 }
 
-/// The name of what makes a value one that is called like a function: `(url: string): Reply`.
+/// The member name of a call signature: `(url: string): Reply`.
 const CALL_SIGNATURE: &str = "()";
 
 impl Resolver<'_> {
-    /// Of several types those whose member can have one of some values, or any but those: `kind: "circle"`.
-    pub(crate) fn tagged(&self, ty: Ty, key: &str, values: &[&str], holds: bool) -> Ty {
+    /// Narrows a discriminated union to the types whose member `key` can have one of `values` (`holds`), or another
+    /// value: `shape.kind === "circle"`.
+    pub(crate) fn narrow_by_literal_member(&self, ty: Ty, key: &str, values: &[&str], holds: bool) -> Ty {
         let is_said = |tag: &String| values.contains(&tag.as_str());
         only(ty, |own| {
-            let tags = self.tags_of(own, key);
+            let tags = self.literal_values_of(own, key);
             tags.is_none_or(|tags| tags.iter().any(|tag| is_said(tag) == holds))
         })
     }
 
-    /// What a member of a type can be, if its type says that by nothing but values: `kind: "circle" | "disc"`.
-    fn tags_of(&self, own: SymbolId, key: &str) -> Option<Vec<String>> {
-        // A union that is written out has several.
+    /// The values that a member can have, if its type is made of literal types: `kind: "circle" | "disc"`.
+    fn literal_values_of(&self, own: SymbolId, key: &str) -> Option<Vec<String>> {
+        // A union of object types declares the member once in each of them.
         let members = self.members(own, key);
         let mut tags = Vec::new();
         for member in &members {
@@ -100,7 +103,7 @@ impl Resolver<'_> {
         (!members.is_empty()).then_some(tags)
     }
 
-    /// The type that an object is held against.
+    /// The contextual type of a literal: the type of the parameter, variable or member it is passed or assigned to.
     pub(crate) fn contextual_type(&self, place: At<'_>, context: Context) -> Ty {
         let name = |id| place.view.facts.names.get(id);
         let outer = |of| {
@@ -122,7 +125,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a member of a type is.
+    /// The type of a member.
     pub(crate) fn type_of_member(&self, of: &Ty, name: &str) -> Ty {
         let Meaning::Symbols(members, Rule::Member | Rule::Inherited) = self.member_of(of, name) else {
             // Any name is a key of a map: `Record<string, Shape>`.
@@ -135,7 +138,7 @@ impl Resolver<'_> {
         types.reduce(Ty::or).unwrap_or(UNKNOWN)
     }
 
-    /// What a pattern takes apart that a function has for a parameter.
+    /// The type of a callback's parameter that is destructured: `on(({ name }) => ..)`.
     fn pattern_source_type(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
         let known = self.callback_parameter_at(place, parameter);
         if known != UNKNOWN || parameter.key.is_some() {
@@ -144,15 +147,17 @@ impl Resolver<'_> {
         let nth = parameter.index as usize;
         let call = call_of(place, place.view.facts.context(parameter.of));
         let call = call.filter(|call| self.meaning(place.file, *call).is_decided());
-        call.map_or(UNKNOWN, |call| self.passed_by(place.file, place.view, call, Some(nth)))
+        call.map_or(UNKNOWN, |call| {
+            self.callback_parameter_by_call(place.file, place.view, call, Some(nth))
+        })
     }
 
-    /// What a function is handed, by the type of the function that is wanted where it stands.
+    /// The type of a callback's parameter, by the function type that is expected where the callback is written.
     pub(crate) fn callback_parameter_at(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
         let rules = self.rules(place.file);
         let facts = &place.view.facts;
         let (results, of) = result_of(place, parameter.of);
-        let which = Which {
+        let which = ParameterIndex {
             results,
             nth: parameter.index as usize,
         };
@@ -176,8 +181,8 @@ impl Resolver<'_> {
         known.unwrap_or(UNKNOWN)
     }
 
-    /// What a member of a type takes that is a function.
-    fn parameter_of_member(&self, of: &Ty, key: &str, which: Which) -> Option<Ty> {
+    /// The type of a parameter of a member that is a method or has a function type.
+    fn parameter_of_member(&self, of: &Ty, key: &str, which: ParameterIndex) -> Option<Ty> {
         let Meaning::Symbols(members, _) = self.member_of(of, key) else {
             return None;
         };
@@ -198,8 +203,8 @@ impl Resolver<'_> {
         types.reduce(Ty::or)
     }
 
-    /// What is handed to a function that is given to a variable or a member.
-    fn callback_parameter_by_assignment(&self, place: At<'_>, at: u32, which: Which) -> Option<Ty> {
+    /// The type of a parameter of a function that is assigned to a variable or member with a declared type.
+    fn callback_parameter_by_assignment(&self, place: At<'_>, at: u32, which: ParameterIndex) -> Option<Ty> {
         let named = place.view.reference_at(at)?;
         match self.meaning(place.file, named) {
             Meaning::Symbols(symbols, _) => symbols.iter().find_map(|id| {
@@ -221,13 +226,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a parameter of a function by the function's type: `(shape: Shape) => void`, or what stands for that.
-    /// `known` are type parameters that stand for something.
+    /// The type of a parameter by the function's type: `(shape: Shape) => void`, or an alias of it. `known` are type
+    /// arguments that are already known.
     pub(crate) fn parameter_of_type(
         &self,
         place: At<'_>,
         ty: TypeRef<'_>,
-        which: Which,
+        which: ParameterIndex,
         known: &[StandsFor],
     ) -> Option<Ty> {
         if which.results == 0
@@ -235,7 +240,7 @@ impl Resolver<'_> {
             && let Some(function) = function_type(ty)
         {
             let ty = self.type_with(place, *function.parameters.get(which.nth)?, known);
-            // What is known of one of others is that it is none of ours.
+            // A library type is a result too: the parameter has no type of this workspace.
             return (ty != UNKNOWN).then_some(ty);
         }
         ty.alternatives(|_| false).into_iter().find_map(|one| {
@@ -261,7 +266,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The same of a function type that is written out: `(shape: Shape) => void`.
+    /// The same for a function type expression: `(shape: Shape) => void`.
     fn parameter_of_function_type(
         &self,
         place: At<'_>,
@@ -288,7 +293,7 @@ impl Resolver<'_> {
         if let Some(bound) = bound_of(&type_parameters, first) {
             return Some(self.type_from(place, bound)).filter(Ty::is_known);
         }
-        // What stands for any type says nothing.
+        // A type parameter without a known type argument says nothing.
         let local = place.view.binding_at(first, place.at);
         let is_open = local.is_some_and(|(_, binding)| binding.kind == LocalKind::Generic);
         if is_open && !known.iter().any(|(name, _)| name == first) {
@@ -298,12 +303,12 @@ impl Resolver<'_> {
         ty.is_known().then_some(ty)
     }
 
-    /// The same of a type by its definition: an alias, a value that is called, or a function: `typeof draw`.
+    /// The same for a named type: an alias, a type with a call signature, or a function: `typeof draw`.
     fn parameter_of_named_type(
         &self,
         place: At<'_>,
         (id, ty): (SymbolId, TypeRef<'_>),
-        which: Which,
+        which: ParameterIndex,
         known: &[StandsFor],
     ) -> Option<Ty> {
         let view = self.view(id.file)?;
@@ -325,8 +330,8 @@ impl Resolver<'_> {
         self.parameter_of_type(alias, spelled, which, &arguments)
     }
 
-    /// What a value takes that is called like a function, where its type says so.
-    fn parameter_of_called_value(&self, ty: &Ty, which: Which) -> Option<Ty> {
+    /// The type of a parameter of a callable value, by the call member of its type.
+    fn parameter_of_called_value(&self, ty: &Ty, which: ParameterIndex) -> Option<Ty> {
         let types = ty.heads().flat_map(|own| {
             let called = self.semantics(own.file).call_member;
             let called = called.map_or_else(Vec::new, |name| self.members(own, name));
@@ -349,13 +354,13 @@ impl Resolver<'_> {
         types.reduce(Ty::or)
     }
 
-    /// What a call hands to a function that it is given, as one of that function's parameters.
+    /// The type of a callback's parameter, by the signature of the function that the callback is passed to.
     fn callback_parameter_of_call(
         &self,
         place: At<'_>,
         callee_at: u32,
         slot: ArgumentSlot,
-        which: Which,
+        which: ParameterIndex,
     ) -> Option<Ty> {
         let functions = self.functions_called(place, callee_at);
         let call = called_at(place.view, callee_at);
@@ -391,7 +396,7 @@ impl Resolver<'_> {
         types.reduce(Ty::or)
     }
 
-    /// What parameters of type stand for in a call, by what it is asked of and given.
+    /// The type arguments of a call, inferred from its receiver and its arguments.
     fn type_arguments_where_called(&self, id: SymbolId, place: At<'_>, call: RefIdx) -> Vec<StandsFor> {
         let reference = &place.view.facts.references[call];
         let here = At {
@@ -425,7 +430,8 @@ impl Resolver<'_> {
         known
     }
 
-    /// Which parameter takes an argument of a call: what is added to a type takes what it is asked of first.
+    /// The parameter of an argument. If an extension declares its receiver as the first parameter, arguments start at
+    /// the second.
     fn slot_for(&self, place: At<'_>, call: Option<RefIdx>, id: SymbolId, slot: ArgumentSlot) -> ArgumentSlot {
         let passes_receiver = call.is_some_and(|call| {
             let reference = &place.view.facts.references[call];
@@ -437,7 +443,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of an interface that a function can stand in for.
+    /// The same for a functional interface, by its only method.
     fn parameter_of_only_method(&self, place: At<'_>, ty: TypeRef<'_>, nth: usize) -> Option<Ty> {
         if !self.semantics(place.file).has_functional_interfaces {
             return None;
@@ -451,12 +457,12 @@ impl Resolver<'_> {
         self.parameter_type(id, nth, &self.seen_from(ty, id))
     }
 
-    /// How many values a function is given that stands in for an interface.
+    /// The number of parameters of a lambda that implements a functional interface.
     pub(crate) fn arity_of_functional_interface(&self, own: SymbolId) -> Option<usize> {
         Some(self.parameter_types(self.only_method(own)?).len())
     }
 
-    /// The method of an interface that has no other.
+    /// The only method of a functional interface.
     fn only_method(&self, own: SymbolId) -> Option<SymbolId> {
         if !self.semantics(own.file).has_functional_interfaces {
             return None;
@@ -471,7 +477,7 @@ impl Resolver<'_> {
         Some(SymbolId { symbol, ..own })
     }
 
-    /// The functions that a call, by where its name is, may mean.
+    /// The functions and constructors that the call with its name at `callee_at` may resolve to.
     fn functions_called(&self, place: At<'_>, callee_at: u32) -> Vec<SymbolId> {
         let call = called_at(place.view, callee_at);
         let Some(Meaning::Symbols(symbols, _)) = call.map(|call| self.meaning(place.file, call)) else {
@@ -485,7 +491,7 @@ impl Resolver<'_> {
         symbols.iter().copied().chain(constructors).collect()
     }
 
-    /// The type of what a call takes as one of its arguments.
+    /// The type of the parameter that an argument of a call is passed to.
     pub(crate) fn parameter_type_at(&self, place: At<'_>, callee_at: u32, slot: ArgumentSlot) -> Ty {
         let call = called_at(place.view, callee_at);
         let functions = self.functions_called(place, callee_at);
@@ -519,17 +525,17 @@ impl Resolver<'_> {
             .unwrap_or(UNKNOWN)
     }
 
-    /// The same of what is no function that is defined somewhere: a value that is called, by its type; what a list of
-    /// others takes, by what it holds.
+    /// The same for a call that resolves to no function: a callable value, by its type; a member that inserts into a
+    /// library container (`shapes.push(..)`), by the element type.
     fn parameter_of_value(&self, place: At<'_>, call: RefIdx, nth: usize) -> Option<Ty> {
         let facts = &place.view.facts;
         let called = &facts.references[call];
         match (self.meaning(place.file, call), called.on) {
             (Meaning::Local(index), Qualifier::Nothing) => {
-                // What a test says of it does not change what it takes.
+                // Narrowing a callable does not change its parameters.
                 let is_test = |(_, binding): &(BindingIdx, &Binding)| binding.ty.is_some_and(TypeSource::is_test);
                 let first = Some((index, &facts.bindings[index]));
-                let mut all = std::iter::successors(first, |(index, _)| self.beneath(place.view, *index));
+                let mut all = std::iter::successors(first, |(index, _)| self.shadowed_binding(place.view, *index));
                 let (index, binding) = all.find(|one| !is_test(one))?;
                 let at = binding.at;
                 match binding.ty {
@@ -564,13 +570,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a function's parameter in a call, which may say what parameters of type stand for.
+    /// The type of a function's parameter, with type arguments inferred from a call.
     fn parameter_in_call(&self, id: SymbolId, slot: ArgumentSlot, place: At<'_>, call: Option<RefIdx>) -> Option<Ty> {
         let view = self.view(id.file)?;
         let Some((call, Parameter::Written(at, written))) = call.zip(parameter_at(&view, id, slot)) else {
             return self.type_of_slot(id, slot, &[]);
         };
-        // What is given here is no more than its bound: `<T extends Options>(options: T)`.
+        // The argument itself decides what `T` is, so it is typed by the bound: `<T extends Options>(options: T)`.
         let is_whole = self.parameters_of_type(id).iter().any(|name| name == written.text());
         let taken = At {
             file: id.file,
@@ -590,7 +596,7 @@ impl Resolver<'_> {
         self.type_of_slot(id, slot, &known)
     }
 
-    /// The type of a function's parameter, where it is known what some parameters of type stand for.
+    /// The type of a function's parameter. `known` are type arguments that are already known.
     pub(crate) fn parameter_type(&self, id: SymbolId, nth: usize, known: &[StandsFor]) -> Option<Ty> {
         self.type_of_slot(id, ArgumentSlot::Nth(nth as u32), known)
     }
@@ -603,12 +609,12 @@ impl Resolver<'_> {
                 let place = At { file, view: &view, at };
                 Some(self.type_with(place, ty, known))
             }
-            Parameter::TakenApart(of) => Some(self.value(id.file, of)),
+            Parameter::Destructured(of) => Some(self.value(id.file, of)),
         }
     }
 }
 
-/// Whether a type speaks of a parameter of type.
+/// Whether a type mentions a type parameter.
 fn is_open_at(place: At<'_>, ty: TypeRef<'_>) -> bool {
     ty.names().any(|name| {
         let local = place.view.binding_at(name, place.at);
@@ -616,7 +622,7 @@ fn is_open_at(place: At<'_>, ty: TypeRef<'_>) -> bool {
     })
 }
 
-/// Of several types that a value may have those that fit, if any does.
+/// Keeps the alternatives of a union that fit, or all of them if none does.
 pub(crate) fn only(ty: Ty, fits: impl Fn(SymbolId) -> bool) -> Ty {
     let Base::Any(all) = &ty.head else { return ty };
     let (fitting, others): (Vec<SymbolId>, Vec<SymbolId>) = all.iter().partition(|own| fits(**own));
@@ -630,7 +636,7 @@ pub(crate) fn only(ty: Ty, fits: impl Fn(SymbolId) -> bool) -> Ty {
     Ty { head, rest, ..ty }
 }
 
-/// What a type parameter of a function type is derived from: `Shape` for `T` in `<T extends Shape>(shape: T) => void`.
+/// The bound of a type parameter of a function type: `Shape` for `T` in `<T extends Shape>(shape: T) => void`.
 fn bound_of<'t>(type_parameters: &[TypeRef<'t>], name: &str) -> Option<TypeRef<'t>> {
     type_parameters.iter().find_map(|one| {
         let mut parts = one.is(TypeKind::Bounded).then(|| one.items())?;
@@ -639,8 +645,7 @@ fn bound_of<'t>(type_parameters: &[TypeRef<'t>], name: &str) -> Option<TypeRef<'
     })
 }
 
-/// A value that a literal type names: of a string, a number, a boolean, or a member of an enumeration, which has an outer
-/// name.
+/// The value of a literal type: a string, a number, a boolean, or a qualified enumeration member (`Kind.Circle`).
 fn tag_value(ty: TypeRef<'_>) -> Option<String> {
     let text = ty.text();
     let is_value = ty.is(TypeKind::Number) || matches!(text, "true" | "false") || (ty.is_name() && text.contains('.'));
@@ -650,7 +655,7 @@ fn tag_value(ty: TypeRef<'_>) -> Option<String> {
     }
 }
 
-/// The call whose name is at a place.
+/// The call whose name is at an offset.
 pub(crate) fn called_at(view: &View, at: u32) -> Option<RefIdx> {
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < at);
@@ -658,29 +663,29 @@ pub(crate) fn called_at(view: &View, at: u32) -> Option<RefIdx> {
     calls.find_map(|(call, reference)| (reference.role == Role::Call).then_some(call))
 }
 
-/// What a parameter says of its type.
+/// Where the type of a parameter comes from.
 enum Parameter<'v> {
-    /// What, and where.
+    /// The offset of the parameter, and its declared type.
     Written(u32, TypeRef<'v>),
-    /// It is taken apart, and is the value of a reference.
-    TakenApart(RefIdx),
+    /// The parameter is destructured, and its type is that of this reference.
+    Destructured(RefIdx),
 }
 
-/// The first of a function's parameters, as it is written.
+/// The first declared parameter of a function.
 pub(crate) fn first_parameter<'v>(view: &'v View, symbol: &Symbol) -> Option<&'v Binding> {
     let mut taken = view.facts.parameters(symbol);
     taken.find(|one| one.kind != LocalKind::Generic && view.facts.names.get(one.name) != view.facts.name(symbol))
 }
 
-/// What a parameter of a function is written to be, and where.
+/// The offset and the declared type of a function's parameter.
 pub(crate) fn written_parameter(view: &View, id: SymbolId, nth: usize) -> Option<(u32, TypeRef<'_>)> {
     match parameter_at(view, id, ArgumentSlot::Nth(nth as u32))? {
         Parameter::Written(at, ty) => Some((at, ty)),
-        Parameter::TakenApart(_) => None,
+        Parameter::Destructured(_) => None,
     }
 }
 
-/// A parameter of a function. One that is taken apart is as many names.
+/// A parameter of a function. A destructured one counts once, though it binds several names.
 fn parameter_at(view: &View, id: SymbolId, slot: ArgumentSlot) -> Option<Parameter<'_>> {
     let symbol = view.facts.symbols.get(id.symbol.as_usize());
     let symbol = symbol.filter(|symbol| symbol.kind.is_function())?;
@@ -711,7 +716,7 @@ fn parameter_at(view: &View, id: SymbolId, slot: ArgumentSlot) -> Option<Paramet
             let written = written.map(|ty| view.type_expr(ty));
             return match (written, of) {
                 (Some(ty), _) => Some(Parameter::Written(binding.at, ty)),
-                (None, Some(of)) => Some(Parameter::TakenApart(of)),
+                (None, Some(of)) => Some(Parameter::Destructured(of)),
                 _ => None,
             };
         }

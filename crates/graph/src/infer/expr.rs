@@ -1,4 +1,5 @@
-//! The type of a use: what the name that is used there says, and what is asked of it.
+//! Infers the type of an expression from the reference that it ends in: from the definition that the reference resolves
+//! to, from its receiver, and from its role (read, call, index, `await`).
 
 use syntax::{ArgValue, Qualifier, RefIdx, Reference, Role, Step, SymbolKind, TypeRef};
 
@@ -8,25 +9,31 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::containers::only_one,
+    infer::containers::single_element,
     lang::{LibraryResult, Semantics},
     types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
 };
 
 impl Resolver<'_> {
-    /// What is known of the type of a reference's value.
+    /// The inferred type of the expression that ends in a reference.
     pub(crate) fn value(&self, file: FileIdx, reference: RefIdx) -> Ty {
         self.known.values.get(&self.trail, (file, reference), UNKNOWN, || {
             let Some(view) = self.view(file) else { return UNKNOWN };
-            let asked = view.facts.references.get(reference.as_usize());
-            asked.map_or(UNKNOWN, |asked| {
-                self.asked(file, &view, reference, asked).value().bounded()
+            let found = view.facts.references.get(reference.as_usize());
+            found.map_or(UNKNOWN, |found| {
+                self.use_inference(file, &view, reference, found).value().bounded()
             })
         })
     }
 
-    fn asked<'a>(&'a self, file: FileIdx, view: &'a View, index: RefIdx, reference: &'a Reference) -> Asked<'a> {
+    fn use_inference<'a>(
+        &'a self,
+        file: FileIdx,
+        view: &'a View,
+        index: RefIdx,
+        reference: &'a Reference,
+    ) -> UseInference<'a> {
         let at = reference.at;
         let place = At { file, view, at };
         let on = match reference.on {
@@ -34,7 +41,7 @@ impl Resolver<'_> {
             Qualifier::This => Some(self.this(place)),
             _ => None,
         };
-        Asked {
+        UseInference {
             resolver: self,
             semantics: self.semantics(file),
             place,
@@ -46,19 +53,19 @@ impl Resolver<'_> {
     }
 }
 
-/// A reference whose value is asked for.
-struct Asked<'a> {
+/// A reference whose type is inferred.
+struct UseInference<'a> {
     resolver: &'a Resolver<'a>,
     semantics: &'static Semantics,
     place: At<'a>,
     index: RefIdx,
     reference: &'a Reference,
     name: &'a str,
-    /// The type of what it is asked of.
+    /// The type of the receiver.
     on: Option<Ty>,
 }
 
-impl Asked<'_> {
+impl UseInference<'_> {
     fn value(&self) -> Ty {
         if let Ok(nth) = self.name.parse::<usize>() {
             return self.resolver.nth(self.place.file, self.reference, nth, self.on());
@@ -67,7 +74,7 @@ impl Asked<'_> {
             .or_else(|| self.of_step())
             .or_else(|| self.of_accessor())
             .or_else(|| self.taken_from_container())
-            .or_else(|| self.found_by_test())
+            .or_else(|| self.narrowed_member_type())
             .or_else(|| self.unwrapped())
             .unwrap_or_else(|| self.by_meaning())
     }
@@ -90,26 +97,26 @@ impl Asked<'_> {
         rules.special_type(self.resolver, self.place, self.index, self.on.as_ref())
     }
 
-    /// What is done to a value without a name for it: it is indexed, taken apart, waited for.
+    /// A step that has no name: indexing, an operator, `await`, a list or map literal.
     fn of_step(&self) -> Option<Ty> {
         let (resolver, semantics) = (self.resolver, self.semantics);
         let At { file, view, .. } = self.place;
         Some(match self.reference.step? {
-            // What is asked of an array is asked of an element already.
+            // An array is already inferred as the type of its elements.
             Step::Index if semantics.has_array_types && semantics.indexer.is_none() => self.on(),
             Step::Index => resolver
                 .rules(file)
                 .subscript_type(resolver, file, self.reference, self.on()),
             Step::Operator => resolver.operator_type(file, view, self.index),
             Step::First | Step::Receive => resolver.indexed(self.on()),
-            Step::List | Step::Collect => resolver.listed(self.place, self.on()),
-            Step::Map => resolver.listed_by_keys(self.place, self.on()),
+            Step::List | Step::Collect => resolver.list_literal_type(self.place, self.on()),
+            Step::Map => resolver.map_literal_type(self.place, self.on()),
             Step::Tuple => return None,
-            Step::Await => only_one(self.on()),
+            Step::Await => single_element(self.on()),
         })
     }
 
-    /// What a property is given or has, where it is written or read: `set { newValue.draw() }`.
+    /// An implicit name in a property's accessor, which has the type of the property: `set { newValue.draw() }`.
     fn of_accessor(&self) -> Option<Ty> {
         let property = self.resolver.accessor_around(self.place, self.name);
         let property = property.filter(|_| self.reference.on == Qualifier::Nothing)?;
@@ -123,8 +130,8 @@ impl Asked<'_> {
         is_element.then(|| self.resolver.indexed(receiver.clone()))
     }
 
-    /// What a test has found a member to be: `if isinstance(self.shape, Circle):`.
-    fn found_by_test(&self) -> Option<Ty> {
+    /// The type that a test narrows a member to: `if isinstance(self.shape, Circle):`.
+    fn narrowed_member_type(&self) -> Option<Ty> {
         let At { file, view, at } = self.place;
         let facts = &view.facts;
         if self.reference.role == Role::Variable && self.reference.on == Qualifier::Nothing {
@@ -148,7 +155,7 @@ impl Asked<'_> {
         found.find(|found| *found != UNKNOWN)
     }
 
-    /// What is inside of something that may hold nothing.
+    /// The type of an unwrapped option: `Circle` for `found.unwrap()` where `found` is an `Option<Circle>`.
     fn unwrapped(&self) -> Option<Ty> {
         let Qualifier::Value(value) = self.reference.on else {
             return None;
@@ -169,7 +176,7 @@ impl Asked<'_> {
             return given;
         }
         if !meaning.is_found()
-            && let Some(given) = resolver.given_by_library(file, self.place.view, self.index, self.on.as_ref())
+            && let Some(given) = resolver.library_result_type(file, self.place.view, self.index, self.on.as_ref())
         {
             return given;
         }
@@ -192,7 +199,7 @@ impl Asked<'_> {
         }
     }
 
-    /// What others give back that are told a class is one of it, or something with one in it: `mock(Shape.class)`.
+    /// A library function that takes a class returns an instance of it, or a wrapper of one: `mock(Shape.class)`.
     fn type_by_class_argument(&self) -> Option<Ty> {
         let view = self.place.view;
         let mut given = view.facts.given(self.index).filter(|_| self.is_call());
@@ -211,8 +218,8 @@ impl Asked<'_> {
         })
     }
 
-    /// What a function of others gives back may be what it is given first, or hold it: `verify(shape)`,
-    /// `WeakReference(shape)`. What is asked of a value gives something of that value.
+    /// A library function may return its first argument or a wrapper of it: `verify(shape)`, `WeakReference(shape)`. A
+    /// call on a receiver instead returns something of the receiver.
     fn type_by_first_argument(&self) -> Option<Ty> {
         let At { file, view, .. } = self.place;
         let references = &view.facts.references;
@@ -237,7 +244,8 @@ impl Asked<'_> {
         ty.is_known().then(|| Ty::list(vec![ty]))
     }
 
-    /// What definitions that a use means are, hold or give back.
+    /// The type of a reference by the definitions it resolves to: a class itself, a variable's type, a function's
+    /// return type.
     fn of_symbols(&self, symbols: Vec<SymbolId>) -> Ty {
         let (resolver, place, index) = (self.resolver, self.place, self.index);
         let Reference { role, on: before, .. } = *self.reference;
@@ -251,14 +259,14 @@ impl Asked<'_> {
         {
             return expanded;
         }
-        // A function that has members of its own, not what it gives back.
+        // A function that members are assigned to is an object when it is not called: `draw.defaults`.
         if matches!(role, Role::Variable | Role::Member)
             && let Some(id) = symbols.iter().find(|id| resolver.is_table(**id))
             && resolver.kind_of(*id).is_some_and(SymbolKind::is_function)
         {
             return Ty::new(Base::Symbol(*id));
         }
-        // What gives back a value of its own type is asked of one: `Circle::make()`.
+        // A function that returns `Self` returns the type before it in the path: `Circle::make()`.
         let on = self.on.clone().or_else(|| match before {
             Qualifier::Path(path) if symbols.iter().any(|id| resolver.returns_own_type(*id)) => {
                 Some(resolver.type_from(place, place.view.type_expr(path)))
@@ -266,7 +274,7 @@ impl Asked<'_> {
             Qualifier::Context(_) if symbols.iter().any(|id| resolver.returns_own_type(*id)) => Some(UNKNOWN),
             _ => None,
         });
-        // What depends on what is given says more than the other signatures of one function.
+        // Of the signatures of one function, one whose return type depends on the arguments is the most precise.
         let implied = || {
             let is_bare = before == Qualifier::Nothing && self.semantics.implicit_this;
             is_bare.then(|| resolver.this(place))
@@ -279,7 +287,7 @@ impl Asked<'_> {
         if let Some(given_back) = given_back {
             return given_back;
         }
-        // An object is called like a function.
+        // Calling an object calls its call member: `Shape(1)` is `Shape.apply(1)`.
         if let [object] = symbols[..]
             && self.is_call()
             && resolver.kind_of(object) == Some(SymbolKind::Object)
@@ -294,7 +302,7 @@ impl Asked<'_> {
         let is_any = is_any || resolver.rules(place.file).are_alternatives(resolver, &symbols);
         let known = types.fold(first, |known, other| match known == UNKNOWN {
             true => other,
-            // Of one of several types, what any of them gives.
+            // On a union the result is the union of each alternative's result.
             false if is_any && other.is_known() => known.or(other),
             false => known,
         });
@@ -309,7 +317,7 @@ impl Asked<'_> {
         }
     }
 
-    /// What a value gives back that is called like a function, where its type says so.
+    /// The result of calling a value, by the call member of its type.
     fn result_of_called_value(&self, ty: Ty) -> Ty {
         if ty.head == Base::External {
             // `shapes(0)` is `shapes.apply(0)`.
@@ -329,14 +337,14 @@ impl Asked<'_> {
         self.resolver.member_result_type(&ty, &[name]).unwrap_or(ty)
     }
 
-    /// A type of others that is added to here.
+    /// A library type that this workspace extends, as the block that extends it: `extension Array { .. }`.
     fn added(&self) -> Option<Ty> {
         let is_bare = self.reference.on == Qualifier::Nothing;
         let added = is_bare.then(|| self.resolver.added_to(self.place.file, self.name))?;
         added.map(|block| Ty::new(Base::Symbol(block)))
     }
 
-    /// What others' types give back that hand each thing they hold to a function: `shapes.iter().map(Shape::name)`.
+    /// The result of mapping a library container, by what the callback returns: `shapes.iter().map(Shape::name)`.
     fn mapped(&self) -> Option<Ty> {
         if !self.is_call() || !self.semantics.library.maps_elements(self.name) {
             return None;
@@ -353,7 +361,7 @@ impl Asked<'_> {
         Some(if is_flat { made } else { Ty::list(vec![made]) })
     }
 
-    /// What is not ours often gives back what it was asked of, or something of it: `x.iter().next()`.
+    /// A library member often returns its receiver or something contained in it: `x.iter().next()`.
     fn type_of_library_value(&self) -> Ty {
         let (resolver, semantics) = (self.resolver, self.semantics);
         let rules = resolver.rules(self.place.file);
@@ -369,20 +377,20 @@ impl Asked<'_> {
                     head: Base::Symbol(own),
                     ..
                 },
-            ) => self.of_inherited(*own, on),
+            ) => self.type_of_library_member(*own, on),
             Some(on) if !on.rest.is_empty() || on.given.iter().any(Ty::is_known) => {
                 resolver.something_of(on.clone(), &semantics.library, self.name)
             }
-            _ => self.of_foreign(),
+            _ => self.type_of_unresolved(),
         }
     }
 
-    /// The type of a use that leads out of the workspace, or to nothing.
-    fn of_foreign(&self) -> Ty {
+    /// The type of a reference that resolves to a library, or not at all.
+    fn type_of_unresolved(&self) -> Ty {
         if let Some(known) = self.resolver.rules(self.place.file).library_value(self.reference) {
             return known;
         }
-        // A variable that is nowhere to be seen comes from a macro.
+        // A variable without a visible binding is bound by a macro.
         let is_of_macro = self.reference.role == Role::Variable && self.semantics.binds_in_macros;
         match !is_of_macro && self.meaning() == Meaning::External {
             true => Ty::new(Base::External),
@@ -390,20 +398,20 @@ impl Asked<'_> {
         }
     }
 
-    /// What a type of ours gives that it has from others.
-    fn of_inherited(&self, own: SymbolId, on: &Ty) -> Ty {
+    /// The type of a member that a workspace type inherits from a library type.
+    fn type_of_library_member(&self, own: SymbolId, on: &Ty) -> Ty {
         let (resolver, semantics, name) = (self.resolver, self.semantics, self.name);
         if let Some(value) = resolver.rules(own.file).type_of_undeclared(resolver, own, name) {
             return value;
         }
-        // Of others' types that are added to here it is not known what they hold.
+        // A block that extends a library type does not say what elements the type has.
         if resolver.kind_of(own) == Some(SymbolKind::Impl) {
             return UNKNOWN;
         }
         if self.is_call() && (semantics.library.result_type)(name).is_some() {
             return Ty::new(Base::External);
         }
-        // `class Shapes extends Map<string, Shape>`: what `get` gives back is of the library's class.
+        // `class Shapes extends Map<string, Shape>`: the type arguments of the library class say what `get` returns.
         if semantics.keeps_base_arguments
             && resolver.kind_of(own).is_some_and(SymbolKind::has_members)
             && resolver.has_other_supertypes(own)
@@ -417,7 +425,7 @@ impl Asked<'_> {
         if semantics.library.may_return(name, LibraryResult::Receiver) {
             return on.clone();
         }
-        let head = match resolver.without_member(own) {
+        let head = match resolver.result_without_member(own) {
             Meaning::Missing => Base::Unknown,
             _ => Base::External,
         };
@@ -437,7 +445,7 @@ impl Asked<'_> {
 }
 
 impl Resolver<'_> {
-    /// The property whose own code a place is in, if a name is a word for what that is given or has.
+    /// The property whose accessor encloses a place, if `name` is an implicit name of accessors: `field`, `newValue`.
     pub(crate) fn accessor_around(&self, place: At<'_>, name: &str) -> Option<SymbolId> {
         let semantics = self.semantics(place.file);
         let is_word = semantics.accessor_words.contains(&name);
@@ -452,7 +460,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The class of a type whose only value is that class: `Class<Shape>`, `Shape.Type`.
+/// The class in the type of a class object: `Shape` in `Class<Shape>`.
 fn class_argument(ty: TypeRef<'_>) -> Option<TypeRef<'_>> {
     matches!(ty.path(), Some("Class" | "KClass")).then(|| ty.item())?
 }

@@ -1,4 +1,5 @@
-//! What containers of others give back and hand to functions: `shapes.filter { .. }.map { .. }.first()`.
+//! Types that flow through library containers: results of their members, and parameters of the callbacks passed to
+//! them: `shapes.filter { .. }.map { .. }.first()`.
 
 use syntax::{ArgValue, CallbackParameter, Pattern, PatternId, PatternStep, Qualifier, RefIdx, Role};
 
@@ -12,8 +13,8 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What a call or a member gives that is none of this workspace, by its name and what it is asked of.
-    pub(crate) fn given_by_library(&self, file: FileIdx, view: &View, index: RefIdx, on: Option<&Ty>) -> Option<Ty> {
+    /// The result type of a library call or member, by its name and the receiver's type: `shapes.first()`.
+    pub(crate) fn library_result_type(&self, file: FileIdx, view: &View, index: RefIdx, on: Option<&Ty>) -> Option<Ty> {
         let library = &self.semantics(file).library;
         let reference = &view.facts.references[index];
         let name = view.facts.names.get(reference.name);
@@ -22,7 +23,7 @@ impl Resolver<'_> {
         {
             return self.constructed_container(file, view, index, construction);
         }
-        // `new List<Shape>()` has a word before it, others a path.
+        // In `new List<Shape>()` the qualifier is the word `new`, not a path.
         let is_at_path = match reference.on {
             Qualifier::Path(path) => view.facts.names.get(path) != "new",
             on => matches!(on, Qualifier::Context(_)),
@@ -36,7 +37,7 @@ impl Resolver<'_> {
         }
         let result = library.result(name)?;
         let on = match on {
-            Some(on) => self.as_holder(on),
+            Some(on) => self.as_library_container(on),
             None if reference.on == Qualifier::Nothing && result == LibraryResult::CallbackResult => UNKNOWN,
             None => return None,
         };
@@ -93,7 +94,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// What a function is handed by a member of something that holds others.
+    /// The type of a parameter of a callback passed to a member of a library container: `shape` in
+    /// `shapes.map { shape -> .. }`.
     pub(crate) fn library_callback_parameter(
         &self,
         file: FileIdx,
@@ -119,7 +121,7 @@ impl Resolver<'_> {
         if argument == CallbackArg::Receiver {
             return Some(on);
         }
-        let on = self.as_holder(&on);
+        let on = self.as_library_container(&on);
         let one = self.element_or_self(&on);
         if matches!(argument, CallbackArg::Element | CallbackArg::Unknown)
             && let Some(part) = self.rules(file).element_part(&one, nth)
@@ -131,14 +133,14 @@ impl Resolver<'_> {
             (CallbackArg::Key, [key, _]) => Some(key.clone()),
             (CallbackArg::OtherElement, _) => self.element_of_other_argument(file, view, call),
             (CallbackArg::Initial, _) => Some(self.first_argument_type(file, view, call)),
-            // Of a map the key comes first.
+            // Callbacks of a map take the key, then the value.
             (CallbackArg::Unknown, [_, value]) if nth == 1 && library.result(name).is_none() => Some(value.clone()),
             _ => Some(Ty::new(Base::External)),
         }
     }
 
-    /// A type as what holds others, if it is derived from such a type of others.
-    fn as_holder(&self, ty: &Ty) -> Ty {
+    /// A class that extends a library container, as that container: `List<Shape>` for `class Shapes : List<Shape>`.
+    fn as_library_container(&self, ty: &Ty) -> Ty {
         match ty.head {
             Base::Symbol(own) if self.has_other_supertypes(own) => {
                 let known = self.as_library_base(own);
@@ -152,7 +154,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// One of what something holds; a key and its value count as what has them. What holds nothing is one already.
+    /// The element type of a container. A map stays as it is (its element is a key with a value), and so does a type
+    /// that is no container.
     pub(crate) fn element_or_self(&self, ty: &Ty) -> Ty {
         match (&ty.head, &ty.given[..], &ty.rest[..]) {
             (Base::External, [one], _) => one.clone(),
@@ -163,7 +166,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a loop goes through.
+    /// The type of the loop variable when a value of this type is iterated over.
     pub(crate) fn each_of(&self, ty: Ty) -> Ty {
         if let Base::Symbol(own) = ty.head {
             let iteration = self.semantics(own.file).library.iteration;
@@ -177,8 +180,8 @@ impl Resolver<'_> {
                 }
                 _ => {}
             }
-            let holder = self.as_holder(&ty);
-            // An array counts as one of its elements.
+            let holder = self.as_library_container(&ty);
+            // With `has_array_types`, an array is inferred as the type of its elements.
             if holder.head == ty.head && !self.semantics(own.file).has_array_types {
                 return self.element_of(ty);
             }
@@ -190,7 +193,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a call is given first.
+    /// The type of a call's first argument.
     fn first_argument_type(&self, file: FileIdx, view: &View, call: RefIdx) -> Ty {
         let at = view.facts.references[call].at;
         match view.facts.given(call).next() {
@@ -201,16 +204,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// One of what a call is given holds.
+    /// The element type of the first argument that is a value: of `shapes` in `names.zip(shapes)`.
     fn element_of_other_argument(&self, file: FileIdx, view: &View, call: RefIdx) -> Option<Ty> {
         let mut given = view.facts.given(call);
         given.find_map(|given| match given {
-            ArgValue::Value(value) => Some(self.element_or_self(&self.as_holder(&self.value(file, value)))),
+            ArgValue::Value(value) => Some(self.element_or_self(&self.as_library_container(&self.value(file, value)))),
             _ => None,
         })
     }
 
-    /// `listOf(a, b)`, `mapOf(a to b)`, `List[Shape]()`
+    /// The type of a container created by a call: `listOf(a, b)`, `mapOf(a to b)`, `List[Shape]()`.
     fn constructed_container(
         &self,
         file: FileIdx,
@@ -250,7 +253,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The type of a name in a pattern, by the steps that lead to it.
+    /// The type of a name bound by a pattern: follows the steps from the matched value down to the name.
     pub(crate) fn type_by_pattern_steps(&self, place: At<'_>, pattern: PatternId, value: Option<RefIdx>) -> Ty {
         let Pattern { steps, of } = place.view.facts.pattern(pattern);
         let whole = match (of, value) {
@@ -261,13 +264,14 @@ impl Resolver<'_> {
         steps.iter().fold(whole, |whole, step| self.step(place, whole, *step))
     }
 
-    /// What a function is handed, by what takes it or else by what hands it over.
+    /// The type of a callback's parameter, by the function type that is expected of the callback, or else by the call
+    /// that the callback is passed to.
     pub(crate) fn callback_parameter_whole(&self, place: At<'_>, parameter: CallbackParameter) -> Ty {
         let known = self.callback_parameter_at(place, parameter);
         let call = call_of(place, place.view.facts.context(parameter.of));
         match call {
             Some(call) if known == UNKNOWN => {
-                self.passed_by(place.file, place.view, call, Some(parameter.index as usize))
+                self.callback_parameter_by_call(place.file, place.view, call, Some(parameter.index as usize))
             }
             _ => known,
         }
@@ -300,7 +304,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// One of several values, or of what a type says that it is taken apart to.
+    /// The type of a destructured component: a tuple's by position, a class's by its own declaration (`component1()`).
     fn component_of(&self, whole: &Ty, nth: usize) -> Ty {
         let Base::Symbol(own) = whole.head else {
             return whole.given.get(nth).cloned().unwrap_or(match whole.rest.is_empty() {
@@ -312,7 +316,7 @@ impl Resolver<'_> {
         rules.component_type(self, whole, own, nth).unwrap_or(UNKNOWN)
     }
 
-    /// The type of a field that the head of a class declares, by its number: `case class Circle(center: Point)`.
+    /// The type of a field declared in a primary constructor, by its index: `case class Circle(center: Point)`.
     pub(crate) fn field_in_head(&self, whole: &Ty, own: SymbolId, nth: usize) -> Option<Ty> {
         let view = self.view(own.file)?;
         let symbol = &view.facts.symbols[own.symbol];
@@ -330,7 +334,7 @@ impl Resolver<'_> {
         )
     }
 
-    /// What an operator makes of a value of a type that says so.
+    /// The result type of an operator, by the operand type's operator member (`plus`, `+`).
     pub(crate) fn operator_result(&self, file: FileIdx, view: &View, step: RefIdx) -> Ty {
         let semantics = self.semantics(file);
         let operator = view.facts.names.get(view.facts.references[step].name);

@@ -1,4 +1,4 @@
-//! What is named where a value is made: fields that a literal gives, replaces or leaves as they were.
+//! Resolves field names where a value is created or copied: `new Point { X = 1 }`, `Point(x=1)`, `point.copy(x = 1)`.
 
 use syntax::{ArgValue, Qualifier, RefIdx, Role, SymbolKind};
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// A member that is given a value where its type is made: `new Point { X = 1 }`, `@Column(name = "x")`.
+    /// The member that an object initialiser or an annotation assigns: `new Point { X = 1 }`, `@Column(name = "x")`.
     pub(crate) fn member_in_initialiser(&self, place: At<'_>, index: RefIdx, name: &str) -> Meaning {
         let references = &place.view.facts.references;
         let around = place.view.facts.enclosing(place.at);
@@ -35,14 +35,14 @@ impl Resolver<'_> {
         Meaning::Unknown
     }
 
-    /// A field that a call gives a value by its name: `Point(x=1)`.
+    /// The field that a named argument of a constructor assigns: `Point(x=1)`.
     pub(crate) fn field_by_named_argument(&self, place: At<'_>, called: &str, name: &str) -> Meaning {
         let made = match called.rsplit_once('.') {
             Some((outer, last)) => self.at_path(place, outer, last, Role::Call),
             None => self.lookup(place, called, Role::Call),
         };
         let Meaning::Symbols(made, _) = made else {
-            // One of the same type with other values: `point.copy(x = 1)`.
+            // A copy with some fields replaced: `point.copy(x = 1)`.
             let last = called.rsplit('.').next().unwrap_or(called);
             return match self.semantics(place.file).library.copying.contains(&last) {
                 true => self.field_replaced(place, called, last, name),
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             let mut constructors = self.semantics(own.file).constructors.iter();
             constructors.any(|constructor| !self.members(own, constructor).is_empty())
         };
-        // What makes values may be said beside the class.
+        // The class may be created by its companion object's call member, whose parameters need not be the fields.
         let is_object = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Object);
         let member = self.semantics(place.file).call_member;
         let makes = |id: &SymbolId| is_object(id) && member.is_some_and(|name| !self.own_members(*id, name).is_empty());
@@ -74,13 +74,13 @@ impl Resolver<'_> {
         found
     }
 
-    /// The same of a function that every such type has, on a value of it or given one: `point.copy(x = 1)`.
+    /// The field that a named argument of a copying function replaces: `point.copy(x = 1)`, `replace(point, x=1)`.
     fn field_replaced(&self, place: At<'_>, called: &str, last: &str, name: &str) -> Meaning {
         let At { file, view, at } = place;
         let references = &view.facts.references;
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let first = called.split(|c| !is_word(c)).next().unwrap_or(called);
-        // What is written before the name tells the call from others around and between.
+        // The first word of the qualifier tells the call from enclosing and preceding calls of the same name.
         let is_it = |call: &&RefIdx| {
             let call = &references[**call];
             let start = (call.at as usize + last.len()).checked_sub(called.len());

@@ -1,4 +1,4 @@
-//! The types of local names: variables, parameters, and what tests have found out about them.
+//! The types of local names: variables and parameters, also as narrowed by tests (`if isinstance(shape, Circle):`).
 
 use syntax::{BindingIdx, Context, LocalKind, Qualifier, RefIdx, Role, SymbolKind, Tag, TypeKind, TypeRef, TypeSource};
 
@@ -8,7 +8,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::{containers::of_list, contextual::called_at},
+    infer::{containers::list_element, contextual::called_at},
     lang::LibraryResult,
     types::{
         ty::{Base, Ty, UNKNOWN},
@@ -30,7 +30,7 @@ impl Resolver<'_> {
     fn type_of_binding(&self, file: FileIdx, view: &View, index: BindingIdx) -> Ty {
         let binding = &view.facts.bindings[index];
         let written = binding.type_expr().map(|ty| view.type_expr(ty));
-        // What a parameter of type is known to be may speak of it: `B extends Builder<B>`.
+        // The bound of a type parameter may mention the parameter: `B extends Builder<B>`.
         let own = view.facts.names.get(binding.name);
         let speaks_of_it = binding.kind == LocalKind::Generic && written.is_some_and(|ty| ty.has_name(own));
         let at = if speaks_of_it { binding.scope.start } else { binding.at };
@@ -45,7 +45,7 @@ impl Resolver<'_> {
             Some(TypeSource::Expr(expr)) if view.facts.names.get(expr) == "this" => return self.this(place),
             Some(TypeSource::Expr(expr)) => return self.declared_local_type(place, index, view.type_expr(expr)),
             Some(TypeSource::Literal) => {
-                let put_in = self.put_in(file, view, index);
+                let put_in = self.container_type_by_inserts(file, view, index);
                 return put_in.unwrap_or(Ty::new(Base::External));
             }
             Some(TypeSource::Destructured(pattern)) => return self.type_by_pattern_steps(place, pattern, value),
@@ -70,10 +70,10 @@ impl Resolver<'_> {
                 return value.map_or(UNKNOWN, |value| self.value(file, value));
             }
             Some(TypeSource::Held) => return part("", None),
-            Some(TypeSource::Range(index)) => return self.ranged_over(file, value, index),
-            Some(TypeSource::Entered) => return self.entered(file, value),
+            Some(TypeSource::Range(index)) => return self.range_variable_type(file, value, index),
+            Some(TypeSource::Entered) => return self.context_manager_type(file, value),
             Some(TypeSource::Not(_) | TypeSource::Guarded(_) | TypeSource::Tagged { .. }) => {
-                return self.tested(place, index);
+                return self.narrowed_type(place, index);
             }
             Some(TypeSource::Element) | None => {}
         }
@@ -83,28 +83,31 @@ impl Resolver<'_> {
         }
         let known = self.undeclared(place, own);
         match known == UNKNOWN {
-            true => self.put_in(file, view, index).unwrap_or(known),
+            true => self.container_type_by_inserts(file, view, index).unwrap_or(known),
             false => known,
         }
     }
 
-    /// `with session() as s`: what a function hands out one by one.
-    fn entered(&self, file: FileIdx, value: Option<RefIdx>) -> Ty {
+    /// The type of `s` in `with session() as s`: the element type of a generator, or what entering a context manager
+    /// returns.
+    fn context_manager_type(&self, file: FileIdx, value: Option<RefIdx>) -> Ty {
         let ty = value.map_or(UNKNOWN, |value| self.value(file, value));
         let entered = || self.rules(file).entered_type(self, &ty);
-        of_list(&ty).or_else(entered).unwrap_or(ty)
+        list_element(&ty).or_else(entered).unwrap_or(ty)
     }
 
-    /// By the type expression that is written beside the name, or that a test asked for.
+    /// By the declared type, or by the type that a test names: `isinstance(shape, Circle)`.
     fn declared_local_type(&self, place: At<'_>, index: BindingIdx, ty: TypeRef<'_>) -> Ty {
         let At { file, view, .. } = place;
         let binding = &view.facts.bindings[index];
-        // What is left open is as the value says: `let all: Vec<_> = ..`.
+        // `_` is inferred from the value: `let all: Vec<_> = ..`.
         let is_open = ty.has_name("_");
         if let Some(value) = binding.value.filter(|_| is_open) {
             let known = self.value(file, value);
             let is_empty = known.head == Base::External && known.rest.is_empty();
-            let put_in = is_empty.then(|| self.put_in(file, view, index)).flatten();
+            let put_in = is_empty
+                .then(|| self.container_type_by_inserts(file, view, index))
+                .flatten();
             return put_in.unwrap_or(known);
         }
         let known = self.type_from(place, ty);
@@ -118,7 +121,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// By its value: an element of it, or what a call hands to a function as the parameter at this place.
+    /// By its value: the element type for a loop variable; the parameter type if the binding is a parameter of a
+    /// callback and the value is the call that takes the callback.
     fn local_type_by_value(
         &self,
         place: At<'_>,
@@ -130,7 +134,7 @@ impl Resolver<'_> {
         let semantics = self.semantics(file);
         let binding = &view.facts.bindings[index];
         let given = &view.facts.references[value];
-        // The parameter of a function that is handed to a call, which is written around it.
+        // A parameter of a callback: the call that takes the callback encloses it.
         let is_handed = !semantics.binds_behind_values && given.role == Role::Call && given.at < binding.at;
         if is_handed && let Some(item) = self.rules(file).callback_parameter(self, place, value) {
             return item;
@@ -140,24 +144,27 @@ impl Resolver<'_> {
         }
         let makes = semantics.library.maps_elements(view.facts.names.get(given.name));
         if is_handed && (makes || self.meaning(file, value).is_decided()) {
-            return self.passed_by(file, view, value, nth);
+            return self.callback_parameter_by_call(file, view, value, nth);
         }
-        let known = self.any_of(file, view, value, binding.at);
+        let known = self.type_of_all_values(file, view, value, binding.at);
         self.type_by_value_or_inserts(place, index, known)
     }
 
-    /// The type of a variable by its value, or else by what is put into it or what it was declared to be before.
+    /// The type of a variable by its value, or else by the elements inserted into it or by its earlier declaration.
     pub(crate) fn type_by_value_or_inserts(&self, place: At<'_>, index: BindingIdx, known: Ty) -> Ty {
         let is_open = matches!(known.head, Base::External | Base::Unknown) && known.rest.is_empty();
         if !is_open {
             return known;
         }
-        let put_in = self.put_in(place.file, place.view, index);
-        put_in.or_else(|| self.declared_before(place, index)).unwrap_or(known)
+        let put_in = self.container_type_by_inserts(place.file, place.view, index);
+        put_in
+            .or_else(|| self.earlier_declared_type(place, index))
+            .unwrap_or(known)
     }
 
-    /// What a name was declared to be that is given something else here, of which nothing is known.
-    fn declared_before(&self, place: At<'_>, index: BindingIdx) -> Option<Ty> {
+    /// The earlier declared type of a variable that is assigned a value of unknown type here: `shape: Shape = None`,
+    /// and later `shape = load()`.
+    fn earlier_declared_type(&self, place: At<'_>, index: BindingIdx) -> Option<Ty> {
         let facts = &place.view.facts;
         let binding = &facts.bindings[index];
         let before = place.view.bindings_named(facts.names.get(binding.name)).iter().rev();
@@ -178,8 +185,14 @@ impl Resolver<'_> {
         is_type.then(|| self.type_from(written, ty))
     }
 
-    /// What a call passes to a function that it is given, as one of its parameters.
-    pub(crate) fn passed_by(&self, file: FileIdx, view: &View, call: RefIdx, nth: Option<usize>) -> Ty {
+    /// The type of the `nth` parameter of a callback, by the call that the callback is passed to.
+    pub(crate) fn callback_parameter_by_call(
+        &self,
+        file: FileIdx,
+        view: &View,
+        call: RefIdx,
+        nth: Option<usize>,
+    ) -> Ty {
         let semantics = self.semantics(file);
         let given = &view.facts.references[call];
         let name = view.facts.names.get(given.name);
@@ -191,8 +204,8 @@ impl Resolver<'_> {
             return element;
         }
         match (self.meaning(file, call), given.on) {
-            (Meaning::Symbols(symbols, _), _) => self.handed_by(&symbols, file, call),
-            // What gives back what it is asked of hands on just that.
+            (Meaning::Symbols(symbols, _), _) => self.candidates_from_signature(&symbols, file, call),
+            // A library function that returns its receiver also passes it to the callback: `shape.also { it.draw() }`.
             (Meaning::External | Meaning::Missing, Qualifier::Value(on))
                 if semantics.library.may_return(name, LibraryResult::Receiver) =>
             {
@@ -201,13 +214,14 @@ impl Resolver<'_> {
             (Meaning::External | Meaning::Missing | Meaning::Unknown, Qualifier::Value(on)) => {
                 let held = self.held(file, on, semantics.library.container_types);
                 let held = held.or_else(|| self.held(file, on, semantics.library.option_types));
-                // What is taken out is one of what the function is handed.
+                // A member that returns an element passes elements to its callback: `shapes.find((shape) => ..)`.
                 let takes_out = semantics.library.may_return(name, LibraryResult::Element);
                 let held = held.or_else(|| takes_out.then(|| self.element_of(self.value(file, on))));
-                // What comes of the call is none of what it hands over.
+                // The result of a call of `map` says nothing of what the callback receives; the receiver of the call
+                // does.
                 let makes = semantics.library.maps_elements(name);
                 let asked = || self.value(file, if makes { on } else { call });
-                // Something of what the call is on, and not that itself.
+                // The parameter is something contained in that value, not the value itself.
                 held.unwrap_or_else(|| {
                     let of = asked();
                     let own = of.heads().filter(|_| makes).collect::<Vec<_>>();
@@ -218,9 +232,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a name is after a test, which is a binding of its own: one of its types without some, or what a function's
-    /// signature says of it.
-    fn tested(&self, place: At<'_>, index: BindingIdx) -> Ty {
+    /// The narrowed type of a name after a test, for which the facts have a separate binding: the declared union
+    /// without the excluded alternatives, or the type of a type predicate (`isCircle(value): value is Circle`).
+    fn narrowed_type(&self, place: At<'_>, index: BindingIdx) -> Ty {
         let facts = &place.view.facts;
         let found = facts.bindings[index].ty;
         if let Some(TypeSource::Guarded(function)) = found
@@ -233,7 +247,7 @@ impl Resolver<'_> {
                 let ty = view.type_expr(symbol.type_expr()?);
                 let predicate = ty.result_of_fat_arrow().unwrap_or(ty);
                 let ty = predicate.items().nth(1).filter(|_| predicate.is(TypeKind::Predicate))?;
-                // By what the call is given: `is<T>(value: any, type: T): value is InstanceType<T>`.
+                // The predicate may depend on the arguments: `is<T>(value: any, type: T): value is InstanceType<T>`.
                 let said = self.written_in_call(*id, ty, None, place.file, call);
                 let signature = At::signature(id.file, &view, symbol);
                 Some(said.unwrap_or_else(|| self.type_from(signature, ty)))
@@ -243,14 +257,14 @@ impl Resolver<'_> {
             }
         }
         let view = place.view;
-        let mut around = self.beneath(view, index);
+        let mut around = self.shadowed_binding(view, index);
         if let Some(TypeSource::Tagged { tag, holds }) = found {
             let known = around.map_or(UNKNOWN, |(outer, _)| {
                 self.trail.deeper(UNKNOWN, || self.binding(place.file, outer))
             });
             let Tag { member, values } = facts.tag(tag);
             let values: Vec<&str> = values.iter().map(|value| facts.names.get(*value)).collect();
-            return self.tagged(known, facts.names.get(*member), &values, holds);
+            return self.narrow_by_literal_member(known, facts.names.get(*member), &values, holds);
         }
         let mut without: Vec<TypeRef<'_>> = match found {
             Some(TypeSource::Not(expr)) => vec![view.type_expr(expr)],
@@ -281,13 +295,17 @@ impl Resolver<'_> {
                 }
                 _ => return self.trail.deeper(UNKNOWN, || self.binding(place.file, outer)),
             }
-            around = self.beneath(view, outer);
+            around = self.shadowed_binding(view, outer);
         }
         UNKNOWN
     }
 
-    /// The binding of the same name that one is inside of.
-    pub(crate) fn beneath<'v>(&self, view: &'v View, index: BindingIdx) -> Option<(BindingIdx, &'v syntax::Binding)> {
+    /// The next outer binding of the same name, which this one shadows or narrows.
+    pub(crate) fn shadowed_binding<'v>(
+        &self,
+        view: &'v View,
+        index: BindingIdx,
+    ) -> Option<(BindingIdx, &'v syntax::Binding)> {
         let inner = &view.facts.bindings[index];
         let all = view.bindings_over(view.facts.names.get(inner.name), inner.scope.start);
         let key = |at: BindingIdx, binding: &syntax::Binding| (binding.scope.start, binding.at, at);
@@ -296,7 +314,7 @@ impl Resolver<'_> {
             .max_by_key(|(at, binding)| key(*at, binding))
     }
 
-    /// The type of a local name that says neither its type nor its value.
+    /// The type of a local name with neither a declared type nor a value: `self`.
     pub(crate) fn undeclared(&self, place: At<'_>, name: &str) -> Ty {
         let semantics = self.semantics(place.file);
         if semantics.own_type.contains(&name) {
@@ -306,10 +324,11 @@ impl Resolver<'_> {
         known.unwrap_or(UNKNOWN)
     }
 
-    /// What a function hands to the functions it is given: one of the types in its signature, or what it is asked of.
-    pub(crate) fn handed_by(&self, symbols: &[SymbolId], file: FileIdx, call: RefIdx) -> Ty {
+    /// Candidates for the type of a callback's parameter where its function type is unknown: the types in the called
+    /// function's signature, and the receiver's type.
+    pub(crate) fn candidates_from_signature(&self, symbols: &[SymbolId], file: FileIdx, call: RefIdx) -> Ty {
         let mut rest = Vec::new();
-        // What the result is declared to be says more: `const a: Box<Point> = boxed((point) => ..)`.
+        // The declared type of the result is more precise: `const a: Box<Point> = boxed((point) => ..)`.
         if let Some(view) = self.view(file) {
             let at = view.facts.references[call].at;
             let around = view.around(at).next().map(|(_, symbol)| symbol);
@@ -322,7 +341,7 @@ impl Resolver<'_> {
         if !rest.is_empty() {
             return Ty::holding(Base::Unknown, rest);
         }
-        // What makes a type hands on what its constructor says.
+        // A call of a class calls its constructors, so their signatures count as well.
         let constructors = symbols
             .iter()
             .filter(|id| self.kind_of(**id).is_some_and(SymbolKind::has_members));

@@ -1,4 +1,5 @@
-//! The types of definitions: what they are, hold or give back.
+//! The types of definitions: a class is itself, a variable has its declared or inferred type, a function its return
+//! type.
 
 use syntax::{BindingIdx, Qualifier, RefIdx, Role, Symbol, SymbolKind, TypeKind, TypeRef, TypeSource};
 
@@ -15,19 +16,20 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Values of one definition that are looked at.
+/// At most this many values of one definition are inferred.
 pub(crate) const MAX_VALUES: usize = 8;
 
 impl Resolver<'_> {
-    /// The functions that a local name stands for because an object has them under it: `const { run } = runner();`.
+    /// The functions that a local name refers to because it is destructured from an object with those members:
+    /// `const { run } = runner();`.
     pub(crate) fn destructured_functions_here(&self, file: FileIdx, binding: BindingIdx) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else { return Vec::new() };
         let binding = &view.facts.bindings[binding];
         self.destructured_functions_at(file, &view, binding.at, binding.value)
     }
 
-    /// The same of a variable of a file.
-    pub(crate) fn taken_out(&self, id: SymbolId) -> Vec<SymbolId> {
+    /// The same for a variable or constant outside of functions.
+    pub(crate) fn destructured_functions_of(&self, id: SymbolId) -> Vec<SymbolId> {
         let Some(view) = self.view(id.file) else {
             return Vec::new();
         };
@@ -57,8 +59,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What is called by a name: not the variable that is another name for it.
-    pub(crate) fn behind_names(&self, symbols: Vec<SymbolId>, rule: Rule) -> (Vec<SymbolId>, Rule) {
+    /// Replaces a variable that is an alias of a definition by the definition: `const draw = drawShape;`.
+    pub(crate) fn resolve_alias(&self, symbols: Vec<SymbolId>, rule: Rule) -> (Vec<SymbolId>, Rule) {
         match &symbols[..] {
             [one] => match self.rules(one.file).alias_target(self, *one) {
                 found if found.is_empty() => (symbols, rule),
@@ -68,7 +70,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a field whose type is a parameter of its struct, by what the block around knows of that parameter.
+    /// The type of a field that is declared with a type parameter, by the bound that the enclosing block has for it:
+    /// `impl<S: Shape> Scene<S>`.
     pub(crate) fn bounded(&self, place: At<'_>, field: SymbolId) -> Ty {
         let known = self.symbol(field, |view, symbol| {
             let ty = symbol.type_expr().filter(|_| symbol.kind == SymbolKind::Field)?;
@@ -77,7 +80,7 @@ impl Resolver<'_> {
         known.flatten().unwrap_or(UNKNOWN)
     }
 
-    /// What a type's parameter is known to be at a place.
+    /// The bound of a type parameter at a place.
     pub(crate) fn parameter(&self, place: At<'_>, ty: TypeRef<'_>) -> Ty {
         let name = ty.inside_of(|kind| matches!(kind, TypeKind::Pointer | TypeKind::Reference));
         match self.lookup(place, name.text(), Role::Type) {
@@ -86,7 +89,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of several definitions of one name those that a use can mean: a type has no value, and a value is no type.
+    /// Keeps those definitions of a name that fit the position of the reference: an interface is no value, and a
+    /// variable is no type.
     pub(crate) fn in_position(&self, symbols: Vec<SymbolId>, role: Role) -> Vec<SymbolId> {
         if symbols.len() < 2 || matches!(role, Role::Import | Role::Member) {
             return symbols;
@@ -112,17 +116,18 @@ impl Resolver<'_> {
         gives == Some(true)
     }
 
-    /// Whether a type expression means the enclosing type, or the receiver's: a word of the language, or `this`, which facts
-    /// have for a function that returns its receiver.
+    /// Whether a type expression is the language's `Self`, or `this`, which the facts have as the return type of a
+    /// function that returns its receiver.
     fn is_own_word(&self, file: FileIdx, text: &str) -> bool {
         text == "this" || self.semantics(file).own_type.contains(&text)
     }
 
-    /// The type of what a definition is, holds or gives back.
+    /// The type of a definition: of a class itself, of a variable its type, of a function its return type. `on` is the
+    /// type of the receiver.
     pub(crate) fn value_of_symbol(&self, id: SymbolId, on: Option<&Ty>) -> Ty {
         match on {
             Some(_) => self.type_of_symbol(id, on),
-            // Types are made of types; each is looked at once.
+            // Without a receiver the type is the same for every reference.
             None => self
                 .known
                 .types
@@ -161,7 +166,7 @@ impl Resolver<'_> {
             return defined;
         }
         match ty {
-            // An alias of something that is not known has no members, and is a type all the same.
+            // An alias of an unknown type or library type has no members, but is still a type.
             Ty {
                 head: Base::Unknown | Base::External,
                 ref rest,
@@ -179,7 +184,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type that a definition is, makes or is one of, whatever is written behind its name.
+    /// The type of a definition if its kind decides it: a class is itself, a variant is of its enumeration, a
+    /// constructor makes an instance of its class.
     fn type_by_kind(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Option<Ty> {
         let kind = symbol.kind;
         if kind == SymbolKind::Module
@@ -203,18 +209,19 @@ impl Resolver<'_> {
         Some(Ty::new(head))
     }
 
-    /// AnonType out where it is: `const a = { run() {} }`, `type A = { run(): void }`; or added to: `a.run = function () {}`.
+    /// The anonymous type of an object literal or object type, `const a = { run() {} }`, `type A = { run(): void }`, or
+    /// of a value with assigned members: `a.run = function () {}`.
     fn type_written_out(&self, id: SymbolId, view: &View, symbol: &Symbol) -> Option<Ty> {
         let kind = symbol.kind;
         let declared = symbol.type_expr().map(|ty| view.type_expr(ty));
         if symbol.ty.is_some() && declared.is_none() {
             return None;
         }
-        let is_unnamed = |ty: TypeRef<'_>| ty.begins_with(TypeKind::Object) || without_name(ty);
+        let is_unnamed = |ty: TypeRef<'_>| ty.begins_with(TypeKind::Object) || has_anonymous_struct(ty);
         if kind != SymbolKind::Type && !declared.is_none_or(is_unnamed) {
             return None;
         }
-        // A function from before there were classes makes values of itself.
+        // A constructor function: `function Shape() { this.size = 0; }`.
         let is_maker = kind.is_function() && view.facts.name(symbol).starts_with(char::is_uppercase);
         let is_table = || (!kind.is_function() || is_maker) && view.has_members_added(id.symbol);
         let gives_object = self.rules(id.file).returns_object(view, symbol);
@@ -227,7 +234,7 @@ impl Resolver<'_> {
             at: symbol.signature.end.max(symbol.name_at),
         };
         let also = match (declared, symbol.value) {
-            // What another type is given is not beside it: `Partial<{ at: number }>`.
+            // An object type that is a type argument is not part of the type itself: `Partial<{ at: number }>`.
             (Some(ty), _) => match has_object_in_brackets(ty) {
                 true => self.type_from(behind, ty),
                 false => self.type_from(behind, ty.without_objects().root()),
@@ -235,7 +242,7 @@ impl Resolver<'_> {
             (None, Some(value)) => self.value(id.file, value),
             (None, None) => UNKNOWN,
         };
-        // `type Rows = { at: number }[]`: it is each of them that has the members.
+        // `type Rows = { at: number }[]`: the elements have the members.
         if kind == SymbolKind::Type && declared.is_some_and(is_list_of_braces) {
             return Some(Ty::list(vec![Ty::new(Base::Symbol(id))]));
         }
@@ -243,7 +250,7 @@ impl Resolver<'_> {
         Some(also.with(id, is_perhaps && !gives_object && !(is_maker && is_table())))
     }
 
-    /// The type that a definition says it has.
+    /// The declared type of a definition; `Self` is the type of the receiver.
     fn type_declared(&self, id: SymbolId, view: &View, ty: TypeRef<'_>, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol];
         let is_mark = |kind| {
@@ -258,9 +265,9 @@ impl Resolver<'_> {
         {
             return on.cloned().unwrap_or_else(|| Ty::new(self.owner(id)));
         }
-        // Inside of its own signature a function's parameters of type are known.
+        // The type parameters of a function are in scope in its signature.
         let inside = At::signature(id.file, view, symbol);
-        // One of the type stands for what the value's type was given.
+        // A type parameter is replaced by a type argument of the receiver in `type_of_symbol`.
         let ty = match on {
             Some(on) if !on.rest.is_empty() && view.binding_at(ty.text(), inside.at).is_some() => UNKNOWN,
             _ => self.type_from(inside, ty),
@@ -271,13 +278,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a definition that says none, by what it is given.
+    /// The type of a definition without a declared type, by its value.
     fn inferred_type(&self, id: SymbolId, view: &View, on: Option<&Ty>) -> Ty {
         let symbol = &view.facts.symbols[id.symbol];
         if let Some(value) = symbol.value {
             return match on {
                 Some(on) if self.is_of_own_type(id.file, view, value) => on.clone(),
-                _ => self.any_of(id.file, view, value, symbol.name_at),
+                _ => self.type_of_all_values(id.file, view, value, symbol.name_at),
             };
         }
         if let Some(ty) = self.rules(id.file).implied_constant(self, id, symbol) {
@@ -292,7 +299,8 @@ impl Resolver<'_> {
         UNKNOWN
     }
 
-    /// Whether a value is made of the type around, whichever that is for the one who asks: `cls(name)`.
+    /// Whether a value is an instance of the receiver's class, which may be a subclass of the enclosing one:
+    /// `cls(name)`.
     fn is_of_own_type(&self, file: FileIdx, view: &View, value: RefIdx) -> bool {
         let mut next = Some(value);
         for _ in 0..MAX_VALUES {
@@ -309,15 +317,15 @@ impl Resolver<'_> {
         false
     }
 
-    /// The file that a module which is declared here is in.
+    /// The file of a declared module: `mod shapes;`.
     pub(crate) fn module_file(&self, file: FileIdx, view: &View, symbol: &Symbol) -> Option<FileIdx> {
         let declared = self.modules.declared(file, &view.facts);
         let here = declared.into_iter().find(|declared| declared.at == symbol.name_at);
         here.map(|declared| declared.file)
     }
 
-    /// The type of a value, or of others that the same name may have.
-    pub(crate) fn any_of(&self, file: FileIdx, view: &View, value: RefIdx, name_at: u32) -> Ty {
+    /// The union of the types of a name's value, of its other values and of its further declared types.
+    pub(crate) fn type_of_all_values(&self, file: FileIdx, view: &View, value: RefIdx, name_at: u32) -> Ty {
         let place = At {
             file,
             view,
@@ -334,7 +342,7 @@ impl Resolver<'_> {
             .fold(first, |known, other| known.or_new(self.value(file, other)))
     }
 
-    /// What one of some members of a value's type says that it gives back.
+    /// The result type of the first of the named members whose result is known.
     pub(crate) fn member_result_type(&self, ty: &Ty, names: &[&str]) -> Option<Ty> {
         let Base::Symbol(own) = ty.head else { return None };
         let members = names.iter().flat_map(|name| self.members(own, name));
@@ -348,21 +356,21 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a type is a list of what is written in braces: `{ at: number }[]`, `Array<{ at: number }>`.
+/// Whether a type is a list of an object type: `{ at: number }[]`, `Array<{ at: number }>`.
 fn is_list_of_braces(ty: TypeRef<'_>) -> bool {
     let list = ty.inside_of(|kind| kind == TypeKind::Modified);
     let is_list = list.is(TypeKind::Array) || matches!(list.path(), Some("Array" | "ReadonlyArray"));
     is_list && list.item().is_some_and(|held| held.is(TypeKind::Object))
 }
 
-/// Whether the first object in a type is inside of brackets: `Partial<{ at: number }>`.
+/// Whether the first object type in a type is a type argument: `Partial<{ at: number }>`.
 fn has_object_in_brackets(ty: TypeRef<'_>) -> bool {
     let first = ty.descendants().find(|one| one.is(TypeKind::Object));
     first.is_some_and(|first| !ty.unbracketed().any(|one| one == first))
 }
 
-/// Whether a type is written out where it is used: `[]struct { name string }`.
-pub(crate) fn without_name(ty: TypeRef<'_>) -> bool {
+/// Whether a type contains an anonymous struct: `[]struct { name string }`.
+pub(crate) fn has_anonymous_struct(ty: TypeRef<'_>) -> bool {
     let is_struct = |one: TypeRef<'_>| {
         let object = one
             .item()

@@ -18,7 +18,7 @@ use syntax::{
 };
 
 use crate::{
-    infer::contextual::Which,
+    infer::contextual::ParameterIndex,
     lang::{ecmascript::class_objects::CLASS_MEMBER, prelude::*},
     queries::references::implementations::Implementation,
     scope::lookup::Lookup,
@@ -399,7 +399,7 @@ impl InferRules for EcmaScript {
         // A comment that names no known type says less than the value.
         let view = resolver.view(id.file).filter(|_| self.has_jsdoc_types)?;
         let symbol = &view.facts.symbols[id.symbol];
-        Some(resolver.any_of(id.file, &view, symbol.value?, symbol.name_at))
+        Some(resolver.type_of_all_values(id.file, &view, symbol.value?, symbol.name_at))
     }
 
     fn returns_object(&self, view: &View, function: &Symbol) -> bool {
@@ -429,10 +429,10 @@ impl InferRules for EcmaScript {
         resolver: &Resolver<'_>,
         place: At<'_>,
         (key, context): (Option<NameId>, Context),
-        which: Which,
+        which: ParameterIndex,
     ) -> Option<Ty> {
         match (key, context) {
-            (None, _) if which == Which::from(0) => resolver.props_handed(place, context),
+            (None, _) if which == ParameterIndex::from(0) => resolver.props_handed(place, context),
             (Some(_), Context::Type(ty)) => resolver.taken_by_any_key(place, place.view.type_expr(ty), which),
             _ => None,
         }

@@ -10,7 +10,7 @@ mod types;
 use syntax::{LangId, Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeRef};
 
 use crate::{
-    infer::symbol::without_name,
+    infer::symbol::has_anonymous_struct,
     lang::{ImplicitInterfaces, prelude::*, same_dir},
     types::generics::StandsFor,
 };
@@ -64,7 +64,7 @@ impl TypeRules for Go {
     }
 
     fn is_anonymous_type(&self, ty: TypeRef<'_>) -> bool {
-        ty.text().starts_with("struct") && without_name(ty)
+        ty.text().starts_with("struct") && has_anonymous_struct(ty)
     }
 }
 

@@ -73,7 +73,7 @@ impl InferRules for Php {
     }
 
     fn loop_variable(&self, resolver: &Resolver<'_>, place: At<'_>, binding: BindingIdx, value: RefIdx) -> Ty {
-        let known = resolver.any_of(place.file, place.view, value, place.at);
+        let known = resolver.type_of_all_values(place.file, place.view, value, place.at);
         let known = iterators::iterated_type(resolver, &known).unwrap_or(known);
         resolver.type_by_value_or_inserts(place, binding, known)
     }

@@ -1,4 +1,4 @@
-//! Which declarations are of one and the same thing.
+//! Groups the declarations of one definition: prototypes, parts of a partial class, signatures.
 
 use syntax::{Symbol, SymbolIdx, SymbolKind};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// A definition and its other declarations: a prototype, another part of it, further signatures.
+    /// A definition and its other declarations: a prototype, another part of a partial class, further signatures.
     pub fn same_thing(&self, id: SymbolId) -> Vec<SymbolId> {
         if let Some(group) = self.rules(id.file).declaration_group(self, id) {
             return group;
@@ -17,7 +17,7 @@ impl Resolver<'_> {
         self.same_by_name(id)
     }
 
-    /// The definitions that stand in for one in other builds of the program: `open_linux.go`, `open_windows.go`.
+    /// The variants of a definition in other build configurations: `open_linux.go`, `open_windows.go`.
     pub fn built_instead(&self, id: SymbolId) -> Vec<SymbolId> {
         self.rules(id.file).build_variants(self, id)
     }
@@ -29,11 +29,11 @@ impl Resolver<'_> {
         let symbol = &view.facts.symbols[id.symbol];
         let name = view.facts.name(symbol);
         let has_overloads = self.semantics(id.file).has_overloads();
-        // A method of a class itself is none of its values', whatever it is called.
+        // A static method and an instance method of one name are different definitions.
         let is_static = |symbol: SymbolIdx| self.is_static(SymbolId { symbol, ..id });
         let has_separate_names = self.semantics(id.file).namespaces == Namespaces::ByUse;
         let rules = self.rules(id.file);
-        // `package shapes;` is no definition of what the package holds.
+        // `package shapes;` is not a declaration of a symbol `shapes`.
         let is_package = |kind: SymbolKind| kind == SymbolKind::Namespace;
         let is_macro = |kind: SymbolKind| kind == SymbolKind::Macro;
         let arity = rules.generic_arity(self, id);
@@ -56,7 +56,7 @@ impl Resolver<'_> {
     }
 }
 
-/// As `qualified_parts`, with the namespace that a file declares for all that is in it.
+/// The qualified name of a symbol in parts, with the namespace that the file declares for all of its symbols.
 pub(crate) fn whole_path<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
     let path = view.facts.path_of(symbol);
     let mut outer = view.facts.symbols.iter();

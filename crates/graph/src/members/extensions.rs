@@ -1,5 +1,4 @@
-//! Members that a type has without being asked for them in its body: functions that add to it, those of its companion, and
-//! the names of what a block of code is handed to work on.
+//! Members declared outside of a type's body: extension functions, and members of companion objects.
 
 use syntax::{Modifier, Qualifier, RefIdx, Role, Symbol, SymbolIdx, SymbolKind};
 
@@ -16,9 +15,9 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// A function that adds to the type of a value, and that is seen from a place.
+    /// The extension function for a receiver, if it is in scope at a place: `fun Shape.area()`.
     pub(crate) fn extension(&self, place: At<'_>, on: Qualifier, name: &str) -> Option<Meaning> {
-        // It may have another name here.
+        // The import may rename it: `import shapes.area as shapeArea`.
         let facts = &place.view.facts;
         let alias = facts
             .imports
@@ -52,7 +51,7 @@ impl Resolver<'_> {
                     at,
                 };
                 owner.is_some_and(|owner| {
-                    // Of a value that may be anything only what every such value can be is said.
+                    // If the receiver's type is unknown, an extension of one particular workspace type is no match.
                     let is_open = receiver.is_known() || !matches!(self.type_from(place, owner).head, Base::Symbol(_));
                     is_open && self.is_convertible(place, receiver, owner)
                 })
@@ -61,7 +60,7 @@ impl Resolver<'_> {
         }
         let is_known = receiver.is_some_and(|receiver| receiver.is_known());
         let is_member = |(_, owner): &(SymbolId, SymbolId)| self.kind_of(*owner).is_some_and(SymbolKind::is_type);
-        // A type may have one of its own, and which is meant is not known.
+        // The receiver's unknown type may have a member of this name, which would win.
         if !is_known && !matches!(on, Qualifier::Literal) && self.members_named(place.file, name).iter().any(is_member)
         {
             return (!found.is_empty()).then_some(Meaning::Unknown);
@@ -69,7 +68,8 @@ impl Resolver<'_> {
         Meaning::of(found, if is_known { Rule::Member } else { Rule::Likely })
     }
 
-    /// The same, if it takes what a call gives; where the type has one of its own, if that is seen.
+    /// The same, if it accepts the arguments of a call. If the type has a member of this name (`has_own`), the
+    /// arguments must be known to convert; otherwise it is enough that they may.
     pub(crate) fn fitting_extension(&self, place: At<'_>, index: RefIdx, name: &str, has_own: bool) -> Option<Meaning> {
         let reference = &place.view.facts.references[index];
         let found = self.extension(place, reference.on, name)?;
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether what stands in no type of a file can be named in another without a path.
+    /// Whether a top-level symbol of another file is in scope by its plain name: same package, or imported.
     pub(crate) fn sees(&self, place: At<'_>, other: FileIdx, name: &str) -> bool {
         let At { file, view, .. } = place;
         let facts = &view.facts;

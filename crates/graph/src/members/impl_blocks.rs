@@ -1,4 +1,4 @@
-//! Blocks that implement one interface several times for a type, each for another argument: `impl From<A> for Shape`,
+//! Selects among implementations of one generic trait by the type of the argument: `impl From<A> for Shape`,
 //! `impl From<B> for Shape`.
 
 use syntax::{ArgValue, Literal, LocalKind, Qualifier, RefIdx, SymbolKind};
@@ -11,18 +11,24 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Whether an argument is what a function takes, as far as that can be told.
+/// Whether an argument matches a parameter, as far as their types are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fit {
-    /// It takes anything.
+    /// The parameter is generic, or a type is unknown.
     Any,
     Yes,
     No,
 }
 
 impl Resolver<'_> {
-    /// Of the functions that several blocks have for one interface those that take what a call gives first.
-    pub(crate) fn by_block(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: RefIdx) -> Vec<SymbolId> {
+    /// Of the methods that several blocks define for one trait, those whose parameter matches the first argument.
+    pub(crate) fn select_by_block(
+        &self,
+        symbols: Vec<SymbolId>,
+        file: FileIdx,
+        view: &View,
+        index: RefIdx,
+    ) -> Vec<SymbolId> {
         if symbols.len() < 2 || !self.semantics(file).has_impl_blocks || !self.are_of_blocks(&symbols) {
             return symbols;
         }
@@ -49,7 +55,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether all are functions of blocks that implement something.
+    /// Whether all are functions of trait implementations.
     pub(crate) fn are_of_blocks(&self, symbols: &[SymbolId]) -> bool {
         symbols.iter().all(|id| {
             let block = self.block_of(*id);
@@ -58,8 +64,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// The first block that gives members of its own to a type which is defined nowhere. Only types of the same program can
-    /// be given such.
+    /// The first inherent block (`impl Shape`) of a type without a definition in sight, such as one that a macro
+    /// defines. Inherent blocks are only legal in the crate of the type, so it is a type of this workspace.
     pub(crate) fn undefined_type(&self, file: FileIdx, name: &str) -> Option<SymbolId> {
         if let Some(known) = self.memo.borrow().undefined.get(name) {
             return *known;
@@ -82,7 +88,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Whether a block implements nothing, and is for a type that is not any: `impl Shape`.
+    /// Whether a block is inherent, and for a type rather than a type parameter: `impl Shape`.
     fn is_inherent(&self, block: SymbolId, view: &View) -> bool {
         let symbol = &view.facts.symbols[block.symbol];
         let local = view.binding_at(view.facts.name(symbol), symbol.end_of_signature());

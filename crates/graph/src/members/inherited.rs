@@ -1,4 +1,4 @@
-//! What types are derived from.
+//! The direct and indirect supertypes of types.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What a type is derived from, directly.
+    /// The direct supertypes of a type.
     pub(crate) fn supertypes(&self, own: SymbolId) -> Rc<Supertypes> {
         self.known
             .supertypes
@@ -57,14 +57,14 @@ impl Resolver<'_> {
         found
             .known
             .extend(self.rules(own.file).macros_in_body(self, own, &view));
-        // In the order in which they are asked.
+        // Duplicates are removed before ordering: the order decides which supertype's member wins.
         let mut seen = FxHashSet::from_iter([own]);
         found.known.retain(|known| seen.insert(*known));
         self.rules(own.file).order_supertypes(self, &mut found.known);
         found
     }
 
-    /// The types that a definition's own clauses name.
+    /// Adds the supertypes named in a declaration's own clauses: `extends Shape`, `implements Area`.
     pub(crate) fn add_clauses(&self, id: SymbolId, view: &View, found: &mut Supertypes) {
         for reference in self.clauses(id, view) {
             let reference = self.inside_wrapper(id.file, view, reference);
@@ -97,14 +97,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a definition stands for that a clause names: an alias may stand for several, and a variable for a class.
+    /// The types that a name in a clause refers to: an alias may be of several types, and a variable may hold a class.
     fn heads_in_clause(&self, id: SymbolId, view: &View, clause: RefIdx, named: SymbolId) -> Vec<SymbolId> {
         let ty = match self.kind_of(named) {
             Some(SymbolKind::Type) => {
                 let given = self.rules(id.file).alias_in_clause(self, (id, view), clause, named);
                 given.unwrap_or_else(|| self.value_of_symbol(named, None))
             }
-            // `if TYPE_CHECKING: Base = Command`, and another otherwise.
+            // `if TYPE_CHECKING: Base = Command`, and another class otherwise.
             Some(SymbolKind::Constant | SymbolKind::Variable) => match self.rules(named.file).alias_target(self, named)
             {
                 found if found.is_empty() => Ty::new(Base::Symbol(named)),
@@ -119,7 +119,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a clause is about that names something which stands for what it is given: `interface Full extends Required<Options>`.
+    /// The type argument of a utility type in a clause: `Options` in `interface Full extends Required<Options>`.
     fn inside_wrapper(&self, file: FileIdx, view: &View, clause: RefIdx) -> RefIdx {
         let references = &view.facts.references;
         let name = view.facts.names.get(references[clause].name);
@@ -132,7 +132,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The references by which a type says what it is derived from.
+    /// The references to supertypes in a type's declaration.
     pub(crate) fn clauses(&self, id: SymbolId, view: &View) -> Vec<RefIdx> {
         let facts = &view.facts;
         let span = facts.symbols[id.symbol].span;
@@ -145,17 +145,17 @@ impl Resolver<'_> {
         clauses.map(|(index, _)| index).collect()
     }
 
-    /// Whether a type is derived from another, at any distance.
+    /// Whether a type is a direct or indirect subtype of another.
     pub(crate) fn is_derived(&self, own: SymbolId, from: SymbolId) -> bool {
         self.any_supertype(own, |outer, _| outer == from)
     }
 
-    /// Whether something that a type is derived from is not of this workspace.
+    /// Whether a direct or indirect supertype is not of this workspace.
     pub(crate) fn has_other_supertypes(&self, own: SymbolId) -> bool {
         self.supertypes(own).has_others || self.any_supertype(own, |_, has_others| has_others)
     }
 
-    /// Whether values of a type can be called: it says so, or is derived from what may be the type of a function.
+    /// Whether values of a type may be callable: it has a call member, or a supertype that may be a function type.
     pub(crate) fn may_be_function(&self, own: SymbolId) -> bool {
         let member = self.semantics(own.file).call_member;
         let is_alias = |outer: SymbolId, has_others: bool| has_others || self.kind_of(outer) == Some(SymbolKind::Type);
@@ -164,7 +164,7 @@ impl Resolver<'_> {
             || member.is_some_and(|name| !self.members(own, name).is_empty())
     }
 
-    /// The names of what a type is derived from, at any distance, that is not of this workspace.
+    /// The names of the direct and indirect supertypes that are not of this workspace.
     pub(crate) fn library_supertypes(&self, own: SymbolId) -> Vec<String> {
         let mut found = Vec::new();
         let mut open = vec![own];

@@ -1,4 +1,4 @@
-//! What types have: their own members, those of their parts, and those that they are derived from.
+//! Members of a type: its own, those in other parts and blocks, and inherited ones.
 
 use std::rc::Rc;
 
@@ -17,6 +17,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
+    /// A member of the enclosing type's supertypes: `super.draw()`.
     pub(crate) fn of_supertypes(&self, place: At<'_>, name: &str) -> Meaning {
         let Base::Symbol(own) = self.own_type(place) else {
             return Meaning::Unknown;
@@ -31,13 +32,13 @@ impl Resolver<'_> {
         })
     }
 
-    /// The same of the one that is named behind the word: `super<Shape>.draw()`, `super[Shape].draw()`.
+    /// The same for a named supertype: `super<Shape>.draw()`, `super[Shape].draw()`.
     pub(crate) fn of_named_supertype(&self, place: At<'_>, index: RefIdx, name: &str) -> Option<Meaning> {
         let facts = &place.view.facts;
         let before = index.previous()?;
         let named = &facts.references[before];
         let end = named.at + facts.names.get(named.name).len() as u32;
-        // Between the two is a bracket and a dot.
+        // `>.` or `].` is between the supertype and the member.
         if named.role != Role::Type || end + 2 != place.at {
             return None;
         }
@@ -51,7 +52,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A member of a value, by what is known of its type.
+    /// Looks up a member by the receiver's type.
     pub(crate) fn member_of(&self, ty: &Ty, name: &str) -> Meaning {
         let beside = ty
             .beside
@@ -77,7 +78,7 @@ impl Resolver<'_> {
                     }
                     let held = of_rest().or_else(|| self.rules(own.file).member_of_element(self, ty, *own, name));
                     let held = held.or_else(|| self.exported_on_module(*own, name));
-                    return held.unwrap_or_else(|| self.without_member(*own));
+                    return held.unwrap_or_else(|| self.result_without_member(*own));
                 }
                 let is_own = found.iter().any(|id| self.owner(*id) == Base::Symbol(*own))
                     || matches!(self.kind_of(*own), Some(SymbolKind::Module | SymbolKind::Namespace));
@@ -85,7 +86,10 @@ impl Resolver<'_> {
             }
             Base::Any(all) => {
                 let found = all.iter().flat_map(|one| self.members(*one, name));
-                let is_missing = || all.iter().all(|one| self.without_member(*one) == Meaning::Missing);
+                let is_missing = || {
+                    all.iter()
+                        .all(|one| self.result_without_member(*one) == Meaning::Missing)
+                };
                 Meaning::of(sorted(found.collect()), Rule::Member)
                     .or_else(of_rest)
                     .unwrap_or_else(|| {
@@ -99,7 +103,7 @@ impl Resolver<'_> {
             Base::Files(files) => self.in_files(files, name),
             Base::Anon(written) => match self.member_written(written, name) {
                 Some(found) => Meaning::Symbols(vec![found], Rule::Member),
-                // What is none of its own fields is of a type in it; those are no definitions.
+                // A field of an embedded type, or one that has no definition of its own.
                 None if self.may_embed(written, name) => of_rest().unwrap_or(Meaning::Missing),
                 None if self.has_field(written, name) => Meaning::External,
                 None => Meaning::Missing,
@@ -125,7 +129,7 @@ impl Resolver<'_> {
         offered.filter(Meaning::is_found)
     }
 
-    /// Of methods of one name those that a type has by itself, before those that it has of a trait.
+    /// Drops trait methods where the type has an inherent method of the same name.
     fn inherent_first(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
         let in_block = |id: &SymbolId| {
             let block = self.block_of(*id);
@@ -137,7 +141,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// What the block implements that a member is written in, where members are written in blocks for that.
+    /// The supertypes of the `impl` block that a member is in, for languages with such blocks.
     pub(crate) fn block_of(&self, member: SymbolId) -> Option<Supertypes> {
         if !self.semantics(member.file).has_impl_blocks {
             return None;
@@ -153,7 +157,8 @@ impl Resolver<'_> {
         })
     }
 
-    pub(crate) fn without_member(&self, own: SymbolId) -> Meaning {
+    /// The result for a member that a type does not have: missing, unless a supertype of a library may have it.
+    pub(crate) fn result_without_member(&self, own: SymbolId) -> Meaning {
         match self.kind_of(own) {
             Some(SymbolKind::Module | SymbolKind::Namespace) => Meaning::Unknown,
             Some(kind) if self.semantics(own.file).library_extension == Some(kind) => Meaning::External,
@@ -162,7 +167,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The members of a type that have a name: its own, or else those of the nearest types that it is derived from.
+    /// The members of a type with a name: its own, or else those of the nearest supertypes.
     pub(crate) fn members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let key = (own, Box::from(name));
         self.known.members.get(&self.trail, key, Vec::new(), || {
@@ -174,7 +179,7 @@ impl Resolver<'_> {
             }
             let supertypes = self.supertypes(own);
             if has_overloads || !found.is_empty() {
-                // A function hides those that it stands in for, and nothing else; a value or type hides its like.
+                // A function hides the ones it overrides, and no other overloads; a field or type hides its like.
                 for outer in &supertypes.known {
                     let before = found.len();
                     for inherited in self.members(*outer, name) {
@@ -186,13 +191,13 @@ impl Resolver<'_> {
                         match found[..before].iter().position(is_hidden) {
                             _ if is_constructor => {}
                             None => found.push(inherited),
-                            // Two ways lead up: what stands in for the other is nearer.
+                            // Inherited by two paths: the override wins.
                             Some(at) if self.is_member_below(inherited, found[at]) => found[at] = inherited,
                             Some(_) => {}
                         }
                     }
                 }
-                // What is static in a class of another language is not handed down to the name of this one.
+                // Static members of a Java superclass cannot be accessed by the name of a Kotlin subclass.
                 let is_static = |id: &SymbolId| self.modifier_of(*id) == Some(Modifier::Static);
                 if self.semantics(own.file).has_companions && found.iter().all(is_static) {
                     let beside = self.of_companion(own, name);
@@ -213,7 +218,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a member is of a type that is derived from another's.
+    /// Whether a member's type is a subtype of the type of another member.
     fn is_member_below(&self, member: SymbolId, other: SymbolId) -> bool {
         match (self.owner(member), self.owner(other)) {
             (Base::Symbol(own), Base::Symbol(other)) => own != other && self.is_derived(own, other),
@@ -221,7 +226,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The members that a type has by its own words.
+    /// The members that a type declares itself, in all of its parts and blocks.
     pub(crate) fn own_members(&self, own: SymbolId, name: &str) -> Vec<SymbolId> {
         let Some(view) = self.view(own.file) else {
             return Vec::new();
@@ -277,7 +282,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// The members of a name with the types that they belong to, as a file sees them; none if the name is everywhere.
+    /// The members with a name and the types that declare them, in languages related to that of a file; none if the
+    /// name is too common (`is_everywhere`).
     pub(crate) fn members_named(&self, file: FileIdx, name: &str) -> Rc<[(SymbolId, SymbolId)]> {
         let key = (self.lang(file), name.into());
         if let Some(known) = self.memo.borrow().members.get(&key) {
@@ -291,12 +297,12 @@ impl Resolver<'_> {
         found
     }
 
-    /// Whether so many files define a name that nothing can be told from it alone.
+    /// Whether too many files define a name for a lookup by name alone.
     pub(crate) fn is_everywhere(&self, name: &str) -> bool {
         self.defining(name).len() > MANY_FILES
     }
 
-    /// The same, however many there are.
+    /// The same without that limit.
     pub(crate) fn all_members_named(&self, file: FileIdx, name: &str) -> Vec<(SymbolId, SymbolId)> {
         let mut found = Vec::new();
         let defining = self.defining(name);
@@ -329,12 +335,12 @@ impl Resolver<'_> {
     }
 }
 
-/// A type whose members are looked for, or a block that adds to one.
+/// A type or `impl` block whose members are looked up.
 struct Holder<'v> {
     id: SymbolId,
     name: &'v str,
     semantics: &'static Semantics,
-    /// A block for any type: `impl<T> Area for T`.
+    /// A blanket implementation: `impl<T> Area for T`.
     is_any: bool,
 }
 
@@ -353,13 +359,13 @@ impl<'v> Holder<'v> {
         }
     }
 
-    /// Whether it has a member that is written in its own file.
+    /// Whether a symbol of the same file is a member of it.
     fn has_member_in_same_file(&self, view: &View, member: &Symbol) -> bool {
-        // What a macro makes of a test has no name that code could say: `TEST_F(Suite, Run) { Run(); }`.
+        // Code cannot refer to a test that a macro declares: `TEST_F(Suite, Run) { Run(); }`.
         if !can_be_named(member) {
             return false;
         }
-        // What is written for any type is not what another block has for any.
+        // All blanket implementations for `T` have the same name, so only the parent tells their members apart.
         if self.is_any || member.parent == Some(self.id.symbol) {
             return member.parent == Some(self.id.symbol);
         }
@@ -375,7 +381,7 @@ impl<'v> Holder<'v> {
         parent.kind == SymbolKind::Impl && view.facts.name(parent) == self.name
     }
 
-    /// Whether it may have a member that is written in another file.
+    /// Whether a symbol of another file may be a member of it.
     fn has_elsewhere(&self, view: &View, member: &Symbol) -> bool {
         let is_outer = |parent: &Symbol| {
             (parent.kind == SymbolKind::Impl || parent.kind.is_type()) && view.facts.name(parent) == self.name
@@ -398,7 +404,7 @@ pub(crate) fn is_owner(owner: TypeRef<'_>, name: &str) -> bool {
     path.rsplit(['.', ':', '\\']).next() == Some(name)
 }
 
-/// Whether a value of an enumeration or a member can be named without its type wherever the file is seen.
+/// Whether a variant or member can be referred to without its type wherever the file is in scope.
 pub(crate) fn is_open_inside(view: &View, symbol: &Symbol, semantics: &Semantics) -> bool {
     let is_bare_member = |parent: &Symbol| {
         semantics.has_bare_members
@@ -414,7 +420,7 @@ pub(crate) fn is_open_inside(view: &View, symbol: &Symbol, semantics: &Semantics
     })
 }
 
-/// One that goes by its own name where its enumeration can be seen.
+/// Whether a variant is in scope, unqualified, wherever its enumeration is.
 pub(crate) fn is_bare_variant(symbol: &Symbol, semantics: &Semantics) -> bool {
     symbol.kind == SymbolKind::Variant && semantics.has_bare_variants
 }

@@ -263,7 +263,7 @@ impl Resolver<'_> {
             let name = view.facts.names.get(reference.name);
             let (symbols, is_external, origin, confidence) = match self.meaning(caller.file, index) {
                 Meaning::Symbols(symbols, rule) => {
-                    let (symbols, rule) = self.behind_names(symbols, rule);
+                    let (symbols, rule) = self.resolve_alias(symbols, rule);
                     let symbols = self.with_constructor(symbols, caller.file, view, index);
                     (symbols, false, Origin::Resolved(rule), rule.confidence())
                 }
@@ -568,7 +568,7 @@ impl Resolver<'_> {
         match self.meaning(symbol.file, index) {
             Meaning::Symbols(symbols, rule) => {
                 let (symbols, rule) = match reference.role {
-                    Role::Call => self.behind_names(symbols, rule),
+                    Role::Call => self.resolve_alias(symbols, rule),
                     _ => (symbols, rule),
                 };
                 let known = step(Origin::Resolved(rule), rule.confidence());

@@ -270,7 +270,7 @@ impl Resolver<'_> {
                     let may_reach = self.may_reach(file, view, index, targets);
                     return may_reach.then_some((Origin::Dispatch, LIKELY));
                 }
-                let mut taken_out = symbols.iter().flat_map(|id| self.taken_out(*id));
+                let mut taken_out = symbols.iter().flat_map(|id| self.destructured_functions_of(*id));
                 if taken_out.any(|id| is_target(&id)) {
                     return Some(by(Rule::TakenOut));
                 }

@@ -249,7 +249,7 @@ impl Resolver<'_> {
                 {
                     return Meaning::External;
                 }
-                let fitting = self.by_block(fitting, file, view, index);
+                let fitting = self.select_by_block(fitting, file, view, index);
                 let found = self.by_arguments(fitting, file, view, index);
                 Meaning::of(found, rule).unwrap_or_else(|| self.rules(file).unmatched_call(reference))
             }

@@ -7,7 +7,7 @@ use crate::{
         meaning::Meaning,
         resolver::{At, Resolver},
     },
-    infer::containers::only_one,
+    infer::containers::single_element,
     types::{
         generics::StandsFor,
         ty::{Base, Ty},
@@ -103,7 +103,7 @@ impl Resolver<'_> {
             }
         };
         let is_others = matches!(holder.head, Base::External | Base::Unknown);
-        (is_others && holder.rest.len() == 1).then(|| only_one(holder))
+        (is_others && holder.rest.len() == 1).then(|| single_element(holder))
     }
 
     /// Whether a member is of this type and not of another with its name in another namespace or class.

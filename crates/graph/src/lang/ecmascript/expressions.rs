@@ -6,7 +6,7 @@ use syntax::{ArgValue, ImportIdx, Qualifier, RefIdx, Role, SymbolKind};
 use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
-    infer::containers::of_list,
+    infer::containers::list_element,
     lang::ecmascript::{class_objects::CLASS_MEMBER, type_operators::is_filter},
     types::ty::{Base, Ty, UNKNOWN},
     view::{SymbolId, View},
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         if let [_, value] = &list.given[..] {
             list.given = vec![value.clone()];
         }
-        of_list(&list).or_else(|| is_external.then(|| Ty::new(Base::External)))
+        list_element(&list).or_else(|| is_external.then(|| Ty::new(Base::External)))
     }
 
     /// Whether definitions of one name are properties, as those of the alternatives of a union are:

@@ -9,7 +9,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    infer::contextual::{Which, is_key_of, only},
+    infer::contextual::{ParameterIndex, is_key_of, only},
     queries::references::implementations::Implementation,
     types::ty::{Base, Ty},
     view::SymbolId,
@@ -52,18 +52,19 @@ impl Resolver<'_> {
         let has_all = |own: SymbolId| keys.iter().all(|key| !self.members(own, key).is_empty());
         let ty = only(ty, has_all);
         let tags = tags.map_or_else(Vec::new, |(_, tags)| tags);
-        tags.into_iter()
-            .fold(ty, |ty, (key, value)| self.tagged(ty, key, &[value], true))
+        tags.into_iter().fold(ty, |ty, (key, value)| {
+            self.narrow_by_literal_member(ty, key, &[value], true)
+        })
     }
 
     /// The type of a callback's parameter where the callback is a value of an object with any keys:
     /// `Record<string, (shape: Shape) => void>`.
-    pub(super) fn taken_by_any_key(&self, place: At<'_>, ty: TypeRef<'_>, which: Which) -> Option<Ty> {
+    pub(super) fn taken_by_any_key(&self, place: At<'_>, ty: TypeRef<'_>, which: ParameterIndex) -> Option<Ty> {
         if let Some(value) = value_of_any_key(ty) {
             return self.parameter_of_type(place, value, which, &[]);
         }
         // The first parameter of every trap of a proxy is the proxy's target.
-        if ty.first_name() == Some("ProxyHandler") && which == Which::from(0) {
+        if ty.first_name() == Some("ProxyHandler") && which == ParameterIndex::from(0) {
             return Some(self.type_from(place, ty.arguments().next()?)).filter(Ty::is_known);
         }
         let Meaning::Symbols(symbols, _) = self.type_meaning(place, ty.first_name()?) else {

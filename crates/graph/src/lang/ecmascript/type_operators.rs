@@ -162,7 +162,7 @@ impl Resolver<'_> {
         let member = object.and_then(TypeRef::item);
         let tag = member.and_then(|member| Some((member.label_text()?, strings(member.unlabelled())?)));
         Some(match tag {
-            Some((key, values)) => self.tagged(ty, key, &values, *holds),
+            Some((key, values)) => self.narrow_by_literal_member(ty, key, &values, *holds),
             None => ty,
         })
     }

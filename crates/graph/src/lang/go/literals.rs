@@ -7,7 +7,7 @@ use crate::{
         meaning::{Meaning, Rule},
         resolver::{At, Resolver, ids},
     },
-    infer::symbol::without_name,
+    infer::symbol::has_anonymous_struct,
     scope::paths::without_arguments,
     types::ty::Base,
 };
@@ -34,7 +34,7 @@ impl Resolver<'_> {
             }
         }
         // A field of a type without a name: `[]struct{ Radius int }{{Radius: 1}}`.
-        if without_name(written) {
+        if has_anonymous_struct(written) {
             let view = place.view;
             let mut around = view.around(place.at).map(|(outer, _)| {
                 let inner = view

@@ -4,7 +4,7 @@ use syntax::{Symbol, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::resolver::{At, Resolver},
-    infer::symbol::without_name,
+    infer::symbol::has_anonymous_struct,
     types::{
         generics::StandsFor,
         ty::{Base, Ty, UNKNOWN},
@@ -49,7 +49,7 @@ impl Resolver<'_> {
             return Some(of(ty));
         }
         // `Set[struct{ Shape }]`: what has fields is none of their types.
-        without_name(whole).then(|| {
+        has_anonymous_struct(whole).then(|| {
             let mut ty = self.type_by_names(place, whole, known);
             if let Base::Symbol(first) = ty.head {
                 ty.rest.insert(0, first);

@@ -4,7 +4,7 @@ use syntax::{ArgValue, RefIdx, Role, Step};
 
 use crate::{
     engine::resolver::{At, Resolver},
-    infer::containers::side_by_side,
+    infer::containers::tuple_type,
     lang::python::protocols::awaited_type,
     types::ty::{Base, Ty},
 };
@@ -16,7 +16,7 @@ pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: RefI
     let facts = &place.view.facts;
     let reference = &facts.references[index];
     match reference.step {
-        Some(Step::Tuple) => return Some(side_by_side(resolver.argument_types(place, index))),
+        Some(Step::Tuple) => return Some(tuple_type(resolver.argument_types(place, index))),
         Some(Step::Await) => return awaited_type(resolver, on?),
         Some(_) => return None,
         None => {}
@@ -30,7 +30,7 @@ pub(super) fn built_in_value(resolver: &Resolver<'_>, place: At<'_>, index: RefI
     if is_zip {
         let iterables = resolver.argument_types(place, index).into_iter();
         let elements = iterables.map(|iterable| resolver.element_of(iterable));
-        return Some(Ty::list(vec![side_by_side(elements.collect())]));
+        return Some(Ty::list(vec![tuple_type(elements.collect())]));
     }
     match facts.given(index).next() {
         Some(ArgValue::Value(exception)) => {

@@ -54,7 +54,7 @@ pub(super) fn element_type(resolver: &Resolver<'_>, own: SymbolId, ty: &Ty) -> O
     if methods.is_empty() {
         // A class without any is no container: the value is itself what a generator function yields.
         let is_class = resolver.kind_of(own).is_some_and(SymbolKind::has_members);
-        let is_element = is_class && resolver.without_member(own) == Meaning::Missing;
+        let is_element = is_class && resolver.result_without_member(own) == Meaning::Missing;
         return is_element.then(|| ty.clone());
     }
     let mut rest = Vec::new();

@@ -4,7 +4,7 @@ use syntax::{SymbolIdx, SymbolKind};
 
 use crate::{
     engine::resolver::Resolver,
-    infer::containers::{of_list, part_of_tuple},
+    infer::containers::{list_element, part_of_tuple},
     types::ty::{Base, Ty, UNKNOWN},
     view::SymbolId,
 };
@@ -18,7 +18,7 @@ pub(super) fn subscript(resolver: &Resolver<'_>, on: &Ty, nth: usize) -> Ty {
 /// One of several targets: a part of a tuple (`a, b = pair`), or of each that a loop goes through (`for a, b in pairs`). Of
 /// anything else it is an element.
 pub(super) fn unpacked(resolver: &Resolver<'_>, whole: &Ty, nth: usize, is_loop: bool) -> Ty {
-    let part = match of_list(whole) {
+    let part = match list_element(whole) {
         Some(one) if is_loop => part_of_tuple(&one, nth),
         // A loop over the items of a dictionary has keys and values.
         _ => part_of_tuple(whole, nth),

@@ -75,7 +75,7 @@ pub(super) fn narrowed_to_library(resolver: &Resolver<'_>, place: At<'_>, index:
     if view.reference_at(place.at).is_none() {
         return known;
     }
-    let Some((outer, _)) = resolver.beneath(view, index) else {
+    let Some((outer, _)) = resolver.shadowed_binding(view, index) else {
         return known;
     };
     // The declaration may name the tested type itself.

@@ -6,7 +6,7 @@ use crate::lang::{Language, Semantics};
 use crate::{
     engine::resolver::{At, Resolver},
     files::FileIdx,
-    infer::contextual::Which,
+    infer::contextual::ParameterIndex,
     types::ty::{Base, Ty},
     view::{SymbolId, View},
 };
@@ -225,7 +225,7 @@ pub(crate) trait InferRules: Language {
         _: &Resolver<'_>,
         _: At<'_>,
         (_key, _context): (Option<NameId>, Context),
-        _: Which,
+        _: ParameterIndex,
     ) -> Option<Ty> {
         None
     }

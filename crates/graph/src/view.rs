@@ -14,7 +14,7 @@ use syntax::{
 
 use crate::files::FileIdx;
 
-/// A definition: a file, and a place in the list of its symbols.
+/// A definition: a file, and which of its symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolId {
     pub file: FileIdx,

@@ -40,7 +40,7 @@ pub enum Origin {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
     pub file: FileIdx,
-    /// The place in the file's list of references; a parameter that is given something by its name is in none.
+    /// A parameter that is given something by its name is no reference.
     pub reference: Option<RefIdx>,
     pub at: u32,
     pub role: Role,

@@ -10,8 +10,9 @@ use syntax::{Chunk, FileFacts};
 use tantivy::Searcher;
 
 use crate::{
-    catalog::{Catalog, FileRow, FileTable, Head},
+    catalog::{Catalog, FileRow, Head},
     error::{StoreError, StoreErrorKind},
+    file_table::FileTable,
     mapped::MappedFiles,
     packed::{Packed, unpack_chunks},
     text::Fields,

@@ -15,8 +15,9 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term}
 
 use crate::{
     aside,
-    catalog::{Catalog, Changes, CommitId, Counts, FileTable, Found, Head},
+    catalog::{Catalog, Changes, CommitId, Counts, Found, Head},
     error::{StoreError, StoreErrorKind},
+    file_table::FileTable,
     mapped::{MappedFiles, Mapper},
     reader::Reader,
     segment::NewSegment,

@@ -19,8 +19,8 @@ use rustc_hash::FxHashSet;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
 use crate::{
-    catalog::FileTable,
     error::StoreErrorKind,
+    file_table::FileTable,
     heads::{Heads, passages},
     reader::Reader,
     segment::{FileWords, NewText},

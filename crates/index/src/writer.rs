@@ -14,8 +14,9 @@ use syntax::{FileFacts, Lang};
 use tantivy::{IndexWriter, Term, indexer::LogMergePolicy};
 
 use crate::{
-    catalog::{self, Catalog, Changes, CommitId, FileRow, FileState, FileTable},
+    catalog::{self, Catalog, Changes, CommitId, FileRow, FileState},
     error::{StoreError, StoreErrorKind},
+    file_table::FileTable,
     packed::Packed,
     segment::{NewSegment, NewText},
     store::{FORMAT, Store, WriteLock},

@@ -253,7 +253,7 @@ fn pieces(text: &str, size: u32, overlap: u32) -> Vec<Piece> {
                 line: number,
             });
         } else {
-            split_line(line, start, number, size, overlap, &mut pieces);
+            split_line(line, start, number, ChunkOptions { size, overlap }, &mut pieces);
         }
         start = end;
     }
@@ -261,7 +261,8 @@ fn pieces(text: &str, size: u32, overlap: u32) -> Vec<Piece> {
 }
 
 /// A long line becomes windows of `size` characters, each repeating the last `overlap` of the one before.
-fn split_line(line: &str, base: u32, number: u32, size: u32, overlap: u32, out: &mut Vec<Piece>) {
+fn split_line(line: &str, base: u32, number: u32, options: ChunkOptions, out: &mut Vec<Piece>) {
+    let ChunkOptions { size, overlap } = options;
     let mut window = 0;
     loop {
         let rest = &line[window..];

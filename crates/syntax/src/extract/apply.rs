@@ -311,8 +311,11 @@ impl<'t> Walk<'t> {
                 }
                 Capture::Reference(role) => {
                     let on = std::mem::replace(&mut on, Before::Nothing);
-                    if self.mark_reference(matched, *captured, role, on, frame, passage) {
+                    if let Some(role) = self.mark_reference(matched, *captured, role, on, passage) {
                         main = Some(*captured);
+                        if role == Role::Call && matched.syntax.compiled().rules.passes {
+                            frame.call = Some(captured.start_byte() as u32);
+                        }
                     }
                 }
                 Capture::Quoted if !matches!(matched.marked, Some(Marked::Declared)) => {
@@ -358,16 +361,16 @@ impl<'t> Walk<'t> {
         false
     }
 
-    /// A name in the match; not one that is defined there and is a member of nothing that is known.
+    /// Marks a name in the match as a reference of the role that this returns; not one that is defined there and is a
+    /// member of nothing that is known.
     fn mark_reference<'n>(
         &mut self,
         matched: &Matched<'n, '_>,
         name: Node<'n>,
         role: Role,
         mut on: Before,
-        frame: &mut Frame,
         passage: &mut Passage<'n>,
-    ) -> bool
+    ) -> Option<Role>
     where
         't: 'n,
     {
@@ -396,7 +399,7 @@ impl<'t> Walk<'t> {
             && is_defined(name.start_byte())
         {
             passage.mark(name, Marked::Declared);
-            return false;
+            return None;
         }
         let declares = matched.has(|capture| *capture == Capture::Definition(SymbolKind::Variable));
         let arguments = match role {
@@ -412,10 +415,7 @@ impl<'t> Walk<'t> {
             _ => None,
         };
         passage.mark(name, Marked::Reference { role, on, arguments });
-        if role == Role::Call && matched.syntax.compiled().rules.passes {
-            frame.call = Some(name.start_byte() as u32);
-        }
-        true
+        Some(role)
     }
 
     /// The value of the node is that of its last name.

@@ -59,8 +59,9 @@ struct Belonging {
     maker: Option<NameId>,
 }
 
-/// The text before and around the names that are defined.
+/// What the names that are defined have in common: what they are inside of, and the text before and around them.
 struct Head {
+    belonging: Belonging,
     start: u32,
     lead_start: u32,
     doc: Option<Span>,
@@ -117,7 +118,7 @@ impl<'t> Walk<'t> {
             kind => kind,
         };
         let defining = Defining { kind, ..defining };
-        let head = self.head(&defining, passage);
+        let head = self.head(&defining, belonging, passage);
         self.whole_until = self.whole_until.max(head.signature.end);
         let used = used_in(matched.nodes);
         let mut earlier = FxHashSet::default();
@@ -140,7 +141,7 @@ impl<'t> Walk<'t> {
             }
             // A name may be defined by being used.
             let is_used = used.contains(&name_node.id());
-            if let Some((symbol, is_first)) = self.define_one(&defining, at, is_used, &head, belonging, passage)
+            if let Some((symbol, is_first)) = self.define_one(&defining, at, is_used, &head, passage)
                 && (at == 0 || !is_first)
             {
                 frame.symbol = Some(symbol);
@@ -351,7 +352,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Where definitions begin, with what is written before them, and how they are signed.
-    fn head(&mut self, defining: &Defining<'_, '_>, passage: &mut Passage<'_>) -> Head {
+    fn head(&mut self, defining: &Defining<'_, '_>, belonging: Belonging, passage: &mut Passage<'_>) -> Head {
         let Matched { node, span, depth, .. } = *defining.matched;
         let wrapper = passage.wrapper_of(span, depth);
         let is_first = wrapper.is_some_and(|wrapper| !wrapper.used);
@@ -393,6 +394,7 @@ impl<'t> Walk<'t> {
         let name_start = names.first().map_or(span.start, |name| name.start_byte() as u32);
         let signature_start = self.behind_attributes(head_start, name_start);
         Head {
+            belonging,
             start,
             lead_start,
             doc,
@@ -412,14 +414,13 @@ impl<'t> Walk<'t> {
         at: usize,
         is_used: bool,
         head: &Head,
-        belonging: Belonging,
         passage: &mut Passage<'n>,
     ) -> Option<(SymbolIdx, bool)>
     where
         't: 'n,
     {
         let Matched { syntax, node, span, .. } = *defining.matched;
-        let Belonging { parent, maker } = belonging;
+        let Belonging { parent, maker } = head.belonging;
         let name_node = defining.names[at];
         let name_span = span_of(name_node);
         let name = self.name_text(name_span)?;

@@ -87,6 +87,9 @@ use crate::{
 /// 34: where types of names are known from is told by its kind, and what is expected of literals too.
 pub const FORMAT: u32 = 34;
 
+/// What is said of vectors that are missing or not as they were written.
+const VECTORS: &str = "a file of vectors";
+
 /// How long a reader waits for another process that is between its two commits.
 const SETTLE: Duration = Duration::from_secs(5);
 const POLL: Duration = Duration::from_millis(2);
@@ -110,6 +113,8 @@ pub struct Store {
     /// Absent where no model is there to make them: those of an earlier one then stay as they are.
     pub(crate) vectors: Option<Vectors>,
     mapper: Mapper,
+    /// A file of vectors was thrown away, and what it held is not made anew yet.
+    lost_vectors: AtomicBool,
     /// The snapshot of the newest generation that this process has seen.
     current: Mutex<Option<Current>>,
     /// Someone waits for the last commit of an unfinished index.
@@ -215,6 +220,7 @@ impl Store {
             reader,
             vectors,
             mapper,
+            lost_vectors: AtomicBool::new(false),
             current: Mutex::new(None),
             awaited: AtomicBool::new(false),
             files: Mutex::new(None),
@@ -381,12 +387,21 @@ impl Store {
             Some(_) => self.catalog().vectors()?.1,
             None => Vec::new(),
         };
-        for segment in self.vectors.iter().flat_map(|vectors| vectors.segments(&rows).usable) {
-            segment.verify().map_err(|_| StoreErrorKind::Damaged {
-                what: "a file of vectors",
-            })?;
+        if let Some(vectors) = &self.vectors {
+            let segments = vectors.segments(&rows).usable;
+            let is_gone = vectors.paths(&segments).iter().any(|path| !path.exists());
+            // Another process may have merged them meanwhile.
+            let is_lost = is_gone && self.catalog().vectors()?.1 == rows;
+            if is_lost || segments.iter().any(|segment| segment.verify().is_err()) {
+                return Err(StoreErrorKind::Damaged { what: VECTORS });
+            }
         }
         Ok(())
+    }
+
+    /// Whether a file of vectors was missing or damaged, and the index is not complete again yet.
+    pub fn has_lost_vectors(&self) -> bool {
+        self.lost_vectors.load(Ordering::Relaxed)
     }
 
     /// Another process may have begun with a new catalog.
@@ -429,6 +444,9 @@ impl Store {
     /// Only while the lock is held.
     fn throw_away(&self, damage: &StoreErrorKind) -> Result<(), StoreErrorKind> {
         tracing::warn!(dir = %self.dir.display(), error = %damage, "the index is damaged and is made anew");
+        if matches!(damage, StoreErrorKind::Damaged { what: VECTORS }) {
+            self.lost_vectors.store(true, Ordering::Relaxed);
+        }
         let mut catalog = self.catalog();
         self.begin_anew(&mut catalog)?;
         *self.beginning.lock().unwrap_or_else(PoisonError::into_inner) = catalog.beginning()?;
@@ -475,6 +493,9 @@ impl Store {
             let Opened { usable, unusable } = vectors.segments(&self.catalog().vectors()?.1);
             segments.dropped = unusable;
             unvectored = vectors.lost(&files, &usable);
+        }
+        if !segments.dropped.is_empty() {
+            self.lost_vectors.store(true, Ordering::Relaxed);
         }
         if is_same_commit && segments.dropped.is_empty() && unvectored.is_empty() {
             return Ok(());
@@ -565,6 +586,9 @@ impl Store {
                 Ok(((), vectors)) => {
                     *self.known_files() = after;
                     prepared.commit()?;
+                    if changes.complete {
+                        self.lost_vectors.store(false, Ordering::Relaxed);
+                    }
                     Ok(vectors)
                 }
                 Err(kind) => {

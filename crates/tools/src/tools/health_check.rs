@@ -188,8 +188,17 @@ fn exact(ctx: &Ctx<'_>) -> Option<Part> {
 
 fn vector_index(ctx: &Ctx<'_>) -> Part {
     timed("vector_index", || {
-        let snapshot = Snapshot::new(ctx.workspace()?.committed()?);
+        let workspace = ctx.workspace()?;
+        let snapshot = Snapshot::new(workspace.committed()?);
         Ok(match snapshot.vectors() {
+            VectorState::Partial { .. } | VectorState::Ready { .. } if workspace.has_lost_vectors() => (
+                Status::Degraded,
+                "a file of vectors was missing or damaged; the next search makes it anew".to_owned(),
+            ),
+            VectorState::Ready { .. } if workspace.stats()?.state == IndexState::Empty => (
+                Status::Degraded,
+                "no vectors yet; the first search makes them".to_owned(),
+            ),
             VectorState::Off => (
                 Status::Absent,
                 "search.model is none; keywords answer every search".to_owned(),

@@ -143,6 +143,30 @@ fn a_damaged_index_is_mended_by_the_next_call() {
     }
 }
 
+/// Each part of a health check says what is wrong with it, in the process that has the files open and in a new one.
+#[test]
+fn health_tells_of_vectors_that_are_gone() {
+    let repo = Repo::new(REPO);
+    let mut kit = Kit::new(&repo.root());
+    let part = |kit: &Kit| kit.json("health_check", json!({}))["parts"]["vector_index"].clone();
+    assert_eq!(part(&kit)["message"], "no vectors yet; the first search makes them");
+    let gone = json!("a file of vectors was missing or damaged; the next search makes it anew");
+    for is_reopened in [false, true] {
+        assert_answers(&kit, "before");
+        assert_eq!(part(&kit)["status"], "healthy");
+        each_file(&kit.index_dir().join("vectors"), &|path| fs::remove_file(path).unwrap());
+        if is_reopened {
+            kit = kit.reopened();
+        }
+        for _ in 0..2 {
+            let part = part(&kit);
+            assert_eq!((&part["status"], &part["message"]), (&json!("degraded"), &gone));
+        }
+        assert_answers(&kit, "afterwards");
+        assert_eq!(part(&kit)["status"], "healthy");
+    }
+}
+
 #[test]
 fn a_session_without_identity_is_made_anew() {
     let repo = Repo::new(REPO);

@@ -16,3 +16,4 @@ pub(crate) mod tool;
 pub(crate) mod toolbox;
 pub(crate) mod units;
 pub(crate) mod visible;
+pub(crate) mod within;

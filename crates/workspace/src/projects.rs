@@ -42,6 +42,11 @@ pub(crate) fn project_of(path: &Path) -> Option<PathBuf> {
     tree.or_else(package).or_else(itself).map(|dir| (*dir).to_owned())
 }
 
+/// Whether a directory is the root of what version control keeps.
+pub(crate) fn is_working_tree(dir: &Path) -> bool {
+    VERSION_CONTROL.iter().any(|name| dir.join(name).exists())
+}
+
 /// The part of a path that exists, and whether that is all of it. `src/a.rs:10` and `src/a.rs#name` are places in a file.
 fn nearest_existing(path: &Path) -> Option<(PathBuf, bool)> {
     let text = path.to_str()?;

@@ -18,7 +18,7 @@ use crate::{
     error::Error,
     exact::{Exact, ExactEngine},
     memory::Memories,
-    projects::project_of,
+    projects::{is_working_tree, project_of},
     session::{Entry, RootState, Session, Sessions, is_session_name},
     workspace::{OpenOptions, ProcessKind, SessionStats, Workspace},
 };
@@ -183,6 +183,23 @@ impl Workspaces {
         around
             .max_by_key(|root| root.components().count())
             .or_else(|| project_of(path))
+    }
+
+    /// The workspace that a directory is a part of: its root, and the path below that. `None` if the directory has a session
+    /// of its own, or is a working tree.
+    pub fn holding(&self, given: &str) -> Option<(PathBuf, String)> {
+        let default = self.default_root().ok();
+        let path = default.as_deref().unwrap_or(Path::new("")).join(given);
+        let path = canonical_dir(&path).ok()?;
+        let is_root = |dir: &Path| default.as_deref() == Some(dir) || self.stored().by_root(dir).is_some();
+        let is_session = is_session_name(given) && self.stored().by_name(given).is_some();
+        if is_session || is_root(&path) {
+            return None;
+        }
+        let around = path.ancestors().take_while(|dir| !is_working_tree(dir) || is_root(dir));
+        let root = around.skip(1).find(|dir| is_root(dir))?;
+        let inside = path.strip_prefix(root).ok()?.to_str()?;
+        Some((root.to_owned(), inside.replace('\\', "/")))
     }
 
     fn client_roots(&self) -> MutexGuard<'_, Vec<PathBuf>> {

@@ -125,6 +125,20 @@ pub(crate) fn places(arguments: &Map<String, Value>) -> impl Iterator<Item = &st
     items.filter_map(Value::as_str)
 }
 
+/// The same, to be changed; globs are none.
+pub(crate) fn places_mut(arguments: &mut Map<String, Value>) -> impl Iterator<Item = &mut String> {
+    let given = arguments.iter_mut();
+    let given = given.filter(|(name, _)| ["file", "file_path", "targets"].contains(&name.as_str()));
+    let items = given.flat_map(|(_, value)| match value {
+        Value::Array(items) => items.as_mut_slice(),
+        one => std::slice::from_mut(one),
+    });
+    items.filter_map(|value| match value {
+        Value::String(text) => Some(text),
+        _ => None,
+    })
+}
+
 /// Arguments as a schema wants them, by the names that it has.
 pub(crate) fn checked(
     spellings: &Spellings<'_>,

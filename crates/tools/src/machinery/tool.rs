@@ -19,6 +19,7 @@ use crate::{
         paging::Paging,
         schema::Schema,
         toolbox::{guarded, mended, with_mended_index},
+        within::Within,
     },
     profile::Profile,
 };
@@ -320,6 +321,8 @@ pub(crate) struct Ctx<'c> {
     pub control: Control<'c>,
     /// The `workspace` argument.
     pub workspace: Option<&'c str>,
+    /// The directory of it that the call has named: see `Within`.
+    pub within: Option<&'c Within>,
     /// Which page is wanted and how long it may be.
     pub paging: Paging<'c>,
     /// Every tool, for one that lists them.

@@ -19,6 +19,7 @@ use crate::{
         listing::{Listing, ToolInfo},
         paging::{Page, PageStart, Paging, Sent},
         tool::{Ctx, Effect, Entry},
+        within::Within,
     },
     profile::{Profile, Wording},
     tools::{self, TOOLS},
@@ -185,16 +186,7 @@ impl Toolbox {
                 "start it without --read-only",
             ));
         }
-        let (arguments, common) = args::normalise(entry, given)?;
-        let elsewhere = common
-            .workspace
-            .is_none()
-            .then(|| self.elsewhere(entry, &arguments))
-            .flatten();
-        let identity = fingerprint(entry.name, common.workspace.as_deref(), &arguments);
-        let place = common.cursor.as_deref().map(|cursor| place_of(cursor, &identity));
-        let place = place.transpose()?.unwrap_or_default();
-        let max_tokens = common.max_tokens.unwrap_or(entry.default_tokens);
+        let (mut arguments, mut common) = args::normalise(entry, given)?;
         let progress = |progress: workspace::Progress| {
             let message = match progress.total {
                 Some(total) => format!("indexing: {} of {total} {}", progress.done, progress.unit),
@@ -207,13 +199,32 @@ impl Toolbox {
             });
         };
         let about = words(&arguments);
+        let control = Control {
+            cancelled: &call.cancelled,
+            progress: &progress,
+            about: &about,
+        };
+        let within = match (profile, &common.workspace) {
+            (Some(_), Some(named)) if entry.effect == Effect::Reads => Within::of(&self.workspaces, named, &control),
+            _ => None,
+        };
+        if let Some(within) = &within {
+            within.apply(entry, &mut arguments);
+            common.workspace = Some(within.root.clone());
+        }
+        let elsewhere = common
+            .workspace
+            .is_none()
+            .then(|| self.elsewhere(entry, &arguments))
+            .flatten();
+        let identity = fingerprint(entry.name, common.workspace.as_deref(), &arguments);
+        let place = common.cursor.as_deref().map(|cursor| place_of(cursor, &identity));
+        let place = place.transpose()?.unwrap_or_default();
+        let max_tokens = common.max_tokens.unwrap_or(entry.default_tokens);
         let mut ctx = Ctx {
             workspaces: &self.workspaces,
-            control: Control {
-                cancelled: &call.cancelled,
-                progress: &progress,
-                about: &about,
-            },
+            control,
+            within: within.as_ref(),
             workspace: common.workspace.as_deref().or(elsewhere.as_deref()),
             paging: Paging {
                 offset: place.offset,
@@ -236,8 +247,13 @@ impl Toolbox {
             profile,
         };
         let mut answer = (entry.run)(&ctx, Value::Object(arguments))?;
-        if let Some(root) = elsewhere.as_deref().or_else(|| self.named_elsewhere(profile, &common)) {
-            answer.tell_workspace(root);
+        match &within {
+            Some(within) => within.tell(&mut answer),
+            None => {
+                if let Some(root) = elsewhere.as_deref().or_else(|| self.named_elsewhere(profile, &common)) {
+                    answer.tell_workspace(root);
+                }
+            }
         }
         if !common.notes.is_empty() {
             let notes = common.notes.iter().map(String::as_str);
@@ -294,7 +310,13 @@ pub(crate) fn with_mended_index<T>(
 
 /// Whether the index of a workspace was damaged. It is empty now.
 pub(crate) fn mended(workspaces: &Workspaces, wanted: Option<&str>) -> bool {
-    let mend = || workspaces.resolve(wanted).and_then(|workspace| workspace.mend());
+    let holding = wanted.and_then(|wanted| workspaces.holding(wanted));
+    let root = holding.as_ref().and_then(|(root, _)| root.to_str());
+    let mend = || {
+        workspaces
+            .resolve(root.or(wanted))
+            .and_then(|workspace| workspace.mend())
+    };
     std::panic::catch_unwind(AssertUnwindSafe(mend)).is_ok_and(|mended| mended.unwrap_or(false))
 }
 

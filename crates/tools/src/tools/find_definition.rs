@@ -12,6 +12,7 @@ use crate::{
         tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset},
         units::plural,
         visible::visible_name,
+        within::Within,
     },
     parts::{
         definition::{self, symbol_name},
@@ -94,12 +95,20 @@ fn in_file(snapshot: &Snapshot, target: &SymbolSelector) -> Result<Answer, ToolE
 
 fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, ToolError> {
     let name = symbol_name(symbol)?;
-    let query = SymbolQuery {
-        name: &name,
-        exact: true,
-        filter: &FilterSpec::default(),
+    let find = |filter: &FilterSpec| {
+        let query = SymbolQuery {
+            name: &name,
+            exact: true,
+            filter,
+        };
+        snapshot.find_symbols(&query, ctx.paging.offset, MAX_ROWS)
     };
-    let found = snapshot.find_symbols(&query, ctx.paging.offset, MAX_ROWS)?;
+    let mut found = find(&ctx.within.map(Within::filter).unwrap_or_default())?;
+    let mut outside = "";
+    if found.total == 0 && ctx.within.is_some() {
+        found = find(&FilterSpec::default())?;
+        outside = ", outside of it";
+    }
     let wanted = visible_name(symbol);
     if found.total == 0 {
         let head = format!("No definition of `{wanted}`");
@@ -110,7 +119,7 @@ fn by_name(ctx: &Ctx<'_>, snapshot: &Snapshot, symbol: &str) -> Result<Answer, T
         .iter()
         .map(|hit| definition::row(hit, Some(Evidence::Resolved)));
     Ok(Answer {
-        head: format!("{} of `{wanted}`", plural(found.total, "definition")),
+        head: format!("{} of `{wanted}`{outside}", plural(found.total, "definition")),
         key: "definitions",
         definitions: &["definitions"],
         rows: rows.collect(),

@@ -14,6 +14,7 @@ use crate::{
         tool::{Ctx, Effect, Engine, Tool, Toolset, number},
         units::plural,
         visible::visible_name,
+        within::Within,
     },
     parts::{
         chunk,
@@ -100,7 +101,7 @@ impl Tool for FindSimilar {
         };
         let filter = FilterSpec {
             lang,
-            ..FilterSpec::default()
+            ..ctx.within.map(Within::filter).unwrap_or_default()
         };
         ctx.answer(|snapshot| {
             let place = params.code.as_deref().filter(|_| params.file.is_none());

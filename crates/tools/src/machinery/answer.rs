@@ -23,6 +23,9 @@ pub(crate) struct Answer {
     /// Lines above groups of rows, with the number of the first row among those of all pages. Repeated where a page
     /// begins inside a group.
     pub titles: Vec<(usize, String)>,
+    /// Where rows begin that go on with earlier ones, by the number of their first row. On a page that has those too, the
+    /// text has them behind those, below one title.
+    pub resumed: BTreeMap<usize, Resumed>,
     /// How many lines of a row only say what it goes on with, by its number among those of all pages. Behind the row before
     /// it they are not needed.
     pub repeated: BTreeMap<usize, usize>,
@@ -66,6 +69,17 @@ pub(crate) enum PagingMode {
     Body,
     /// Nothing: it reports what this call has done, which no other call can be asked for.
     Report,
+}
+
+/// Rows that go on with others, which further rows have come after.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Resumed {
+    /// The number of the row that they go on behind.
+    pub behind: usize,
+    /// The title that is needed there.
+    pub title: Option<String>,
+    /// The first row's text there, if it is another.
+    pub text: Option<String>,
 }
 
 /// Several definitions that an answer is about.
@@ -126,6 +140,31 @@ impl Answer {
             facts,
             ..Answer::default()
         }
+    }
+
+    /// The numbers of the rows of a page, in the order of its text.
+    pub fn order(&self, offset: usize, rows: usize) -> Vec<usize> {
+        let page = offset..offset + rows;
+        let mut order: Vec<usize> = Vec::with_capacity(rows);
+        let mut place = None;
+        for at in page {
+            if let Some(resumed) = self.resumed.get(&at) {
+                let before = order.iter().position(|other| *other == resumed.behind);
+                place = before.map(|before| before + 1);
+            } else if let Some(groups) = &self.groups
+                && groups.starts.binary_search_by_key(&at, |(first, _)| *first).is_ok()
+            {
+                place = None;
+            }
+            match &mut place {
+                Some(place) => {
+                    order.insert(*place, at);
+                    *place += 1;
+                }
+                None => order.push(at),
+            }
+        }
+        order
     }
 
     pub fn fingerprint(&self) -> ResultFingerprint {

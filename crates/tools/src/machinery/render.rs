@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::machinery::{
-    answer::{Answer, Groups, PagingMode, Row},
+    answer::{Answer, Groups, PagingMode, Resumed, Row},
     visible::{fenced, make_visible, visible},
 };
 
@@ -23,15 +23,16 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
         );
     }
     let mut shared: Vec<&str> = Vec::new();
-    for (at, row) in (offset..).zip(rows) {
-        let title = match answer.titles.partition_point(|(first, _)| *first <= at) {
-            0 => None,
-            last => Some(&answer.titles[last - 1]),
-        };
-        if let Some((_, title)) = title.filter(|(first, _)| *first == at || at == offset) {
+    let order = answer.order(offset, rows.len());
+    for (place, at) in order.iter().copied().enumerate() {
+        let row = &rows[at - offset];
+        let resumed = answer.resumed.get(&at);
+        let resumed = resumed.filter(|resumed| place > 0 && order[place - 1] == resumed.behind);
+        if let Some(title) = title(answer, at, at == offset, resumed) {
             let _ = write!(out, "\n\n{title}");
         }
-        if let Some(text) = answer.behind.get(&at).filter(|_| at > offset) {
+        let behind = answer.behind.get(&at).filter(|_| at > offset);
+        if let Some(text) = behind.or(resumed.and_then(|resumed| resumed.text.as_ref())) {
             out.push_str(text);
             continue;
         }
@@ -88,6 +89,16 @@ pub(crate) fn text(answer: &Answer, offset: usize, rows: &[Row], more: usize, cu
         let _ = write!(out, "\n\n{}", answer.tail);
     }
     visible(&out).into_owned()
+}
+
+/// The title above a row, if it needs one.
+fn title<'a>(answer: &'a Answer, at: usize, is_first: bool, resumed: Option<&'a Resumed>) -> Option<&'a str> {
+    if let Some(resumed) = resumed {
+        return resumed.title.as_deref();
+    }
+    let begun = answer.titles.partition_point(|(first, _)| *first <= at);
+    let (first, title) = &answer.titles[begun.checked_sub(1)?];
+    (*first == at || is_first).then_some(title.as_str())
 }
 
 /// A text without its first lines.

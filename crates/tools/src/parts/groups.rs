@@ -1,10 +1,12 @@
 //! Several definitions of one name, answered side by side: some rows of each on the first page, then the rest of each.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use crate::{
     machinery::{
-        answer::{Answer, Groups, Row},
+        answer::{Answer, Groups, Resumed, Row},
         error::ToolError,
         tool::Ctx,
         units::first_few,
@@ -38,6 +40,8 @@ pub(crate) struct Part<'p> {
     pub row: Box<dyn Fn(usize) -> Result<MadeRow, ToolError> + 'p>,
     /// Further titles inside of it, by its own rows.
     pub titles: Vec<(usize, String)>,
+    /// See `Answer`, by its own rows.
+    pub resumed: BTreeMap<usize, Resumed>,
 }
 
 impl<'p> Part<'p> {
@@ -59,6 +63,7 @@ impl<'p> Part<'p> {
             n_rows,
             row: Box::new(row),
             titles: Vec::new(),
+            resumed: BTreeMap::new(),
         }
     }
 }
@@ -103,19 +108,39 @@ pub(crate) fn answer(
         facts: parts.iter().map(|part| part.facts.clone()).collect(),
         starts: Vec::new(),
     };
-    let mut last: Option<Entry> = None;
-    let mut has_begun = vec![false; parts.len()];
-    for (at, entry) in plan.iter().enumerate() {
-        let (part, row) = *entry;
-        let is_new = last.is_none_or(|(last, _)| last != part);
+    let mut last: Option<usize> = None;
+    // Where each row of each part is.
+    let mut places: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
+    for (at, (part, row)) in plan.iter().enumerate() {
+        let is_new = last.is_none_or(|last| last != *part);
         if is_new {
-            groups.starts.push((at, part));
+            groups.starts.push((at, *part));
         }
-        if let Some(title) = title(&parts[part], row, is_new, has_begun[part]) {
+        let own = &parts[*part];
+        let has_begun = !places[*part].is_empty();
+        if let Some(title) = title(own, *row, is_new, has_begun) {
             answer.titles.push((at, title));
         }
-        has_begun[part] = true;
-        last = Some(*entry);
+        let resumed = match row {
+            Some(row) => own.resumed.get(row).cloned(),
+            None => None,
+        };
+        if let Some(resumed) = resumed {
+            let behind = places[*part][resumed.behind];
+            answer.resumed.insert(at, Resumed { behind, ..resumed });
+        } else if let (true, true, Some(row), Some(behind)) = (is_new, has_begun, row, places[*part].last()) {
+            let title = own.titles.iter().find(|(first, _)| first == row);
+            answer.resumed.insert(
+                at,
+                Resumed {
+                    behind: *behind,
+                    title: title.map(|(_, title)| title.clone()),
+                    text: None,
+                },
+            );
+        }
+        places[*part].push(at);
+        last = Some(*part);
     }
     for (at, (part, row)) in plan.iter().enumerate().skip(ctx.paging.offset).take(max_rows) {
         let (row, behind) = match row {
@@ -124,8 +149,12 @@ pub(crate) fn answer(
         };
         answer.rows.push(row);
         let is_titled = answer.titles.binary_search_by_key(&at, |(first, _)| *first).is_ok();
-        if let Some(behind) = behind.filter(|_| !is_titled) {
-            answer.behind.insert(at, behind);
+        match (answer.resumed.get_mut(&at), behind) {
+            (Some(resumed), Some(behind)) if resumed.title.is_none() => resumed.text = Some(behind),
+            (None, Some(behind)) if !is_titled => {
+                answer.behind.insert(at, behind);
+            }
+            _ => {}
         }
     }
     answer.groups = Some(Box::new(groups));

@@ -325,6 +325,12 @@ fn a_small_budget_has_some_of_everything_and_pages_the_rest() {
     assert_eq!(first["summary"]["functions"], 60);
     assert!(!first["direct"].as_array().unwrap().is_empty());
     assert!(!first["tests"].as_array().unwrap().is_empty());
+    // Rows that go on with a list that is on the page are below its title.
+    for max_tokens in [1500, 3000, 4000, 6000] {
+        let text = kit.text("impact_analysis", json!({ "symbol": "used", "max_tokens": max_tokens }));
+        assert_eq!(text.matches("Direct use (").count(), 1, "{text}");
+        assert!(text.matches("Tests to run (").count() <= 1, "{text}");
+    }
     let mut seen = [Vec::new(), Vec::new()];
     let mut arguments = json!({ "symbol": "used", "max_tokens": 1500 });
     loop {

@@ -1,6 +1,6 @@
 //! What a change reaches, as pages of lists: what is changed, who uses it, who stands in for it, which tests to run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use queries::{CodeGraph, LIKELY, Snapshot, Subject, SymbolId};
 use serde_json::Value;
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     machinery::{
-        answer::{Answer, Row},
+        answer::{Answer, Resumed, Row},
         error::ToolError,
         tool::Ctx,
         units::plural,
@@ -43,7 +43,7 @@ const SHOWN_POSSIBLE: usize = 5;
 /// Names that are told not to be handed on any more.
 const SHOWN_REMOVED_REEXPORTS: usize = 10;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum List {
     Changed,
     Direct,
@@ -131,6 +131,7 @@ impl<'r> Report<'r> {
             rows,
             lists: LISTS_OF_SYMBOL.to_vec(),
             titles: self.titles(plan),
+            resumed: self.resumed(plan),
             total: plan.len(),
             tail: self.notes().join("\n"),
             narrower: "raise max_tokens".into(),
@@ -151,11 +152,13 @@ impl<'r> Report<'r> {
         let summary = self.summary(&subsystems, is_partial);
         let plan = self.plan(FIRST);
         let titles = self.titles(&plan);
+        let resumed = self.resumed(&plan);
         let total = plan.len();
         let counted = (total, plural(summary.uses, "use"));
         let row = move |at: usize| Ok((self.row(plan[at])?, None));
         let mut part = Part::new(subject, counted, &self.summary_lines(&summary), total, row);
         part.titles = titles;
+        part.resumed = resumed;
         let summary = self.summary_json(&summary, subsystems);
         part.facts.insert("summary".to_owned(), summary);
         part
@@ -241,6 +244,22 @@ impl<'r> Report<'r> {
             last = Some((list, group));
         }
         titles
+    }
+
+    /// Where the rest of each list begins, which its first rows are apart from.
+    fn resumed(&self, plan: &[Entry]) -> BTreeMap<usize, Resumed> {
+        let mut resumed = BTreeMap::new();
+        let mut last: BTreeMap<List, usize> = BTreeMap::new();
+        for (at, entry) in plan.iter().enumerate() {
+            if let Some(behind) = last.insert(entry.0, at).filter(|behind| behind + 1 < at) {
+                let group = self.group(*entry);
+                let is_same = group == self.group(plan[behind]);
+                let title = (!is_same).then(|| self.title(group, Place::Inside));
+                let text = None;
+                resumed.insert(at, Resumed { behind, title, text });
+            }
+        }
+        resumed
     }
 
     fn title(&self, group: Group<'_>, place: Place) -> String {

@@ -29,7 +29,7 @@ pub use self::{
     mention::{Mention, MentionPlace},
     package::Package,
     subject::{Subject, SymbolLocator},
-    undefined::UndefinedUse,
+    undefined::{UndefinedName, UndefinedUse},
 };
 pub use self::{
     mention::{is_code, mention_place, places_of},

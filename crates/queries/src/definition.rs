@@ -67,6 +67,16 @@ pub enum What {
     Reference(RefIdx),
 }
 
+impl Spot<'_> {
+    /// The use of a name that it is, if it is one.
+    pub fn reference(&self) -> Option<RefIdx> {
+        match self.what {
+            What::Reference(reference) => Some(reference),
+            What::Symbol(_) | What::Binding(_) => None,
+        }
+    }
+}
+
 impl Snapshot {
     /// The definitions of what is named on a line, or at a column (in characters, from 1) of it. With a `name`, only of
     /// that one.

@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use regex::RegexBuilder;
+use regex::{Regex, RegexBuilder};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -136,9 +136,13 @@ fn broken(server: &mut Server, listed: &Value, root: &Path, promise: &Value) -> 
     (tokens[tokens.len() / 2].0 > most).then(|| format!("the answers have {tokens:?} tokens"))
 }
 
-/// The text of an answer that is as promised, or why it is not.
+/// The text of an answer that is as promised, or why it is not. With `pages` all of its pages are one text.
 fn broken_answer(server: &mut Server, name: &str, arguments: &Value, promise: &Value) -> Result<String, String> {
-    let answer = server.ask("tools/call", json!({ "name": name, "arguments": arguments }));
+    let mut answer = server.ask("tools/call", json!({ "name": name, "arguments": arguments }));
+    if promise["pages"] == true {
+        let whole = pages(server, name, arguments, &answer);
+        answer["result"]["content"][0]["text"] = whole.into();
+    }
     let is_protocol = answer.get("error").is_some();
     let (text, code) = match is_protocol {
         true => (answer["error"]["message"].clone(), answer["error"]["code"].as_i64()),
@@ -164,6 +168,27 @@ fn broken_answer(server: &mut Server, name: &str, arguments: &Value, promise: &V
         Some(found) => Err(format!("there is {found}\n{text}")),
         None => Ok(text.to_owned()),
     }
+}
+
+/// A first page and those that follow it.
+fn pages(server: &mut Server, name: &str, arguments: &Value, first: &Value) -> String {
+    let cursor = Regex::new(r#"cursor "([^"]+)""#).unwrap();
+    let text = |answer: &Value| {
+        answer["result"]["content"][0]["text"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let mut whole = text(first);
+    let mut last = whole.clone();
+    while let Some(next) = cursor.captures(&last) {
+        let mut arguments = arguments.clone();
+        arguments["cursor"] = next[1].into();
+        last = text(&server.ask("tools/call", json!({ "name": name, "arguments": arguments })));
+        whole.push('\n');
+        whole.push_str(&last);
+    }
+    whole
 }
 
 fn real(dir: &TempDir) -> String {

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use graph::{FileIdx, SymbolId, View, World};
 use search::SymbolName;
-use syntax::{LangId, Symbol, SymbolKind};
+use syntax::{FileFacts, LangId, Symbol, SymbolKind};
 use workspace::Error;
 
-use super::{CodeGraph, Subject};
+use super::{CodeGraph, Subject, undefined::separator};
+
+/// A name that is nearly everywhere, in more files than these, is no package that is asked about.
+const MANY_PARTS: usize = 1_000;
 
 /// A package of Java, Kotlin, Scala or Go, or a namespace of C#, PHP or C++.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,23 +23,50 @@ pub struct Package {
     pub files: Vec<FileIdx>,
 }
 
+/// A package or namespace that stands for the rest of its file: `package com.acme`.
+fn is_of_file(facts: &FileFacts, symbol: u32) -> bool {
+    let is_inside = |one: &Symbol| one.parent == Some(symbol);
+    facts.symbols.get(symbol as usize).is_some_and(|one| {
+        one.kind == SymbolKind::Namespace && one.parent.is_none() && !facts.symbols.iter().any(is_inside)
+    })
+}
+
+/// The whole name of a declared package, outermost first. Below `package com.acme` of Scala, `package shop` declares
+/// `com.acme.shop`, and then the file has no part of `com.acme` itself.
+fn parts_of_package(facts: &FileFacts, symbol: u32) -> Option<Vec<&str>> {
+    if !is_of_file(facts, symbol) {
+        return Some(facts.path_of(&facts.symbols[symbol as usize]));
+    }
+    if is_of_file(facts, symbol + 1) {
+        return None;
+    }
+    let above = (0..symbol).rev().take_while(|above| is_of_file(facts, *above));
+    let first = above.last().unwrap_or(symbol);
+    let declared = &facts.symbols[first as usize..=symbol as usize];
+    Some(declared.iter().map(|one| facts.name(one)).collect())
+}
+
 impl CodeGraph<'_> {
     /// The packages that a name can mean. The whole name of a package is meant; of Go also the end of its import path.
     pub fn packages_called(&self, name: &SymbolName) -> Result<Vec<Package>, Error> {
-        if !name.allows(SymbolKind::Namespace, &name.name) || self.is_everywhere(name) && name.owners.is_empty() {
+        if !name.allows(SymbolKind::Namespace, &name.name) {
             return Ok(Vec::new());
         }
         let mut found: BTreeMap<(&str, String), Vec<SymbolId>> = BTreeMap::new();
         let spellings = name.as_modules().map(|whole| whole.name);
         for spelling in [name.name.clone()].into_iter().chain(spellings) {
-            for file in self.stored.defining(&spelling) {
+            let defining = self.stored.defining(&spelling);
+            if name.owners.is_empty() && self.is_everywhere(name) && defining.len() > MANY_PARTS {
+                continue;
+            }
+            for file in defining {
                 let Some(view) = self.resolver.view(file) else { continue };
                 for (symbol, one) in view.symbols_named(&spelling) {
                     if one.kind != SymbolKind::Namespace {
                         continue;
                     }
                     let lang = self.graph.modules.files().lang(file).name();
-                    if let Some(package) = self.package_at(file, &view, one, name) {
+                    if let Some(package) = self.package_at(file, &view, symbol, name) {
                         let parts = found.entry((lang, package)).or_default();
                         parts.push(SymbolId { file, symbol });
                     }
@@ -64,30 +94,23 @@ impl CodeGraph<'_> {
     }
 
     /// The whole name of the package that a declaration is of, if it is the one that is asked for.
-    fn package_at(&self, file: FileIdx, view: &View, symbol: &Symbol, name: &SymbolName) -> Option<String> {
+    fn package_at(&self, file: FileIdx, view: &View, symbol: u32, name: &SymbolName) -> Option<String> {
         let asked: Vec<&str> = name.owners.iter().chain([&name.name]).map(String::as_str).collect();
+        let (at, symbol) = (symbol, &view.facts.symbols[symbol as usize]);
         if self.graph.modules.files().lang(file) == LangId::Go {
             let path = self.import_path(file);
             let parts: Vec<&str> = path.split(['.', '/']).filter(|part| !part.is_empty()).collect();
             let is_it = parts.ends_with(&asked) || asked == [view.facts.name(symbol)];
             return is_it.then_some(path);
         }
-        let parts = view.facts.path_of(symbol);
+        let parts = parts_of_package(&view.facts, at)?;
         let whole: Vec<&str> = parts
             .iter()
             .flat_map(|part| part.split(['.', '\\', ':']))
             .filter(|part| !part.is_empty())
             .collect();
-        (whole == asked).then(|| {
-            let separator = parts
-                .iter()
-                .find_map(|part| part.chars().find(|c| matches!(c, '\\' | ':')));
-            match separator {
-                Some('\\') => whole.join("\\"),
-                Some(_) => whole.join("::"),
-                None => whole.join("."),
-            }
-        })
+        let separator = separator(self.graph.modules.files().lang(file));
+        (whole == asked).then(|| whole.join(separator))
     }
 
     /// The path that Go code imports the package of a file by; its directory where no module says more.

@@ -3,6 +3,7 @@
 use graph::{FileIdx, Meaning, Origin, Rule, Target, Use, View, World};
 use search::SymbolName;
 use syntax::{Import, LangId, Qualifier, RefIdx, Reference, Role};
+use workspace::Error;
 
 use super::CodeGraph;
 
@@ -13,6 +14,15 @@ pub struct UndefinedUse {
     /// The module that the name comes from, as the file writes it: `std::collections`, `react`. Nothing where no import and no
     /// path says so.
     pub module: Option<String>,
+}
+
+/// A name that a file uses and nothing in the workspace defines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UndefinedName {
+    /// With the module that it comes from.
+    pub name: SymbolName,
+    /// The same as its language writes it: `std::collections::HashMap`.
+    pub shown: String,
 }
 
 /// Where a name in one file comes from.
@@ -50,10 +60,7 @@ impl CodeGraph<'_> {
             spots.sort_unstable();
             for index in spots {
                 let reference = &view.facts.references[index];
-                if !matches!(
-                    self.resolver.meaning(file, index),
-                    Meaning::External | Meaning::Missing | Meaning::Unknown
-                ) {
+                if !self.is_undefined(file, index) {
                     continue;
                 }
                 let is_renamed = view.facts.names.get(reference.name) != name.name;
@@ -99,6 +106,63 @@ impl CodeGraph<'_> {
         (found, unsure)
     }
 
+    /// The name at a place, or that is used anywhere in the file where no line is given, if nothing in the workspace defines it
+    /// and the place is of no other name like that.
+    pub fn undefined_name(
+        &self,
+        path: &str,
+        line: Option<u32>,
+        column: Option<u32>,
+        name: Option<&str>,
+    ) -> Result<Option<UndefinedName>, Error> {
+        let file = self.file_at(path)?;
+        let source = self.source(file)?;
+        let Some(view) = self.resolver.view(file) else {
+            return Ok(None);
+        };
+        let places: Vec<RefIdx> = match (line, name) {
+            (Some(line), name) => {
+                source.check_line(line)?;
+                let spots = source.spots_meant(line, column, name).into_iter();
+                spots.filter_map(|spot| spot.reference()).collect()
+            }
+            (None, Some(name)) => view.references_named(name).to_vec(),
+            (None, None) => Vec::new(),
+        };
+        let mut found: Vec<UndefinedName> = Vec::new();
+        for index in places {
+            if !self.is_undefined(file, index) {
+                continue;
+            }
+            let reference = &view.facts.references[index];
+            let Some(mut name) = SymbolName::parse(view.facts.names.get(reference.name)) else {
+                continue;
+            };
+            let mut shown = name.name.clone();
+            if let Source::Module(module) = self.source_of(file, &view, reference, &name) {
+                shown = format!("{module}{}{shown}", separator(self.graph.modules.files().lang(file)));
+                name.owners = parts_of(&module).map(str::to_owned).collect();
+            } else if !self.stored.defining(&name.name).is_empty() {
+                // It may be of one of those.
+                continue;
+            }
+            // An import names its module's parts too.
+            if line.is_some() && reference.role == Role::Import && name.owners.is_empty() {
+                continue;
+            }
+            let new = UndefinedName { name, shown };
+            if !found.contains(&new) {
+                found.push(new);
+            }
+        }
+        Ok(found.pop().filter(|_| found.is_empty() || line.is_none()))
+    }
+
+    fn is_undefined(&self, file: FileIdx, reference: RefIdx) -> bool {
+        let meaning = self.resolver.meaning(file, reference);
+        matches!(meaning, Meaning::External | Meaning::Missing | Meaning::Unknown)
+    }
+
     fn source_of(&self, file: FileIdx, view: &View, reference: &Reference, name: &SymbolName) -> Source {
         let names = &view.facts.names;
         let own = names.get(reference.name);
@@ -135,10 +199,7 @@ impl CodeGraph<'_> {
             _ => None,
         };
         let is_meant = |module: &str| {
-            let parts: Vec<&str> = module
-                .split(['.', ':', '/', '\\'])
-                .filter(|part| !part.is_empty())
-                .collect();
+            let parts: Vec<&str> = parts_of(module).collect();
             let owners: Vec<&str> = name.owners.iter().map(String::as_str).collect();
             parts.ends_with(&owners)
         };
@@ -193,10 +254,14 @@ fn bound_by<'v>(view: &'v View, import: &Import) -> Option<&'v str> {
     name.or_else(last)
 }
 
+fn parts_of(module: &str) -> impl Iterator<Item = &str> {
+    module.split(['.', ':', '/', '\\']).filter(|part| !part.is_empty())
+}
+
 /// What stands between the parts of a path.
-fn separator(lang: LangId) -> &'static str {
+pub(super) fn separator(lang: LangId) -> &'static str {
     match lang {
-        LangId::Rust | LangId::Cpp | LangId::Ruby => "::",
+        LangId::Rust | LangId::Cpp | LangId::C | LangId::Ruby => "::",
         LangId::Php => "\\",
         _ => ".",
     }

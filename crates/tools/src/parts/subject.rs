@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BTreeSet};
 
 use queries::{
     CodeGraph, FileIdx, FilterSpec, LIKELY, Package, Rule, Snapshot, Subject, SymbolHit, SymbolKind, SymbolLocator,
-    SymbolName, SymbolQuery, UndefinedUse, Use, UseOrigin, Uses, Visibility, lang_id,
+    SymbolName, SymbolQuery, UndefinedName, UndefinedUse, Use, UseOrigin, Uses, Visibility, lang_id,
 };
 use rename::Local;
 use schemars::JsonSchema;
@@ -251,12 +251,43 @@ impl SymbolSelector {
         }))
     }
 
-    /// The uses of a name that nothing in the workspace defines; none where a file or a line was asked about.
-    pub fn undefined_uses(&self, graph: &CodeGraph<'_>) -> Result<(Vec<UndefinedUse>, usize), ToolError> {
-        match (&self.symbol, &self.file, self.line) {
-            (Some(symbol), None, None) => Ok(graph.undefined_uses(&symbol_name(symbol)?)),
-            _ => Ok((Vec::new(), 0)),
-        }
+    /// The name that nothing in the workspace defines: as it was given, or the one at the place that was asked about.
+    fn undefined(&self, graph: &CodeGraph<'_>) -> Result<Option<UndefinedName>, ToolError> {
+        let name = self.symbol.as_deref().map(symbol_name).transpose()?;
+        Ok(match (name, &self.file) {
+            (Some(name), None) => Some(UndefinedName {
+                shown: self.symbol.clone().unwrap_or_default(),
+                name,
+            }),
+            (name, Some(file)) => {
+                let name = name.as_ref().map(|name| name.name.as_str());
+                graph.undefined_name(file, self.line, self.column, name)?
+            }
+            (None, None) => None,
+        })
+    }
+
+    /// The uses of such a name, and how it is shown; how many others may be of it is the last.
+    pub fn undefined_uses(&self, graph: &CodeGraph<'_>) -> Result<(String, Vec<UndefinedUse>, usize), ToolError> {
+        Ok(match self.undefined(graph)? {
+            Some(undefined) => {
+                let (uses, unsure) = graph.undefined_uses(&undefined.name);
+                (undefined.shown, uses, unsure)
+            }
+            None => (String::new(), Vec::new(), 0),
+        })
+    }
+
+    /// What tools say that do not answer about the names of libraries.
+    fn of_library(&self, undefined: &UndefinedName, key: &'static str) -> Meant {
+        Meant::Undefined(Answer {
+            head: format!(
+                "`{}` is not defined in this workspace; find_references and find_callers tell where it is used",
+                visible_name(&undefined.shown)
+            ),
+            key,
+            ..Answer::default()
+        })
     }
 
     /// The error for a tool that does not answer about local names.
@@ -371,7 +402,18 @@ impl SymbolSelector {
                     if let Some(local) = self.local(graph, file)? {
                         return Ok(local.into());
                     }
-                    found = self.near(graph, file, line)?;
+                    let is_pointed_at = name.is_some() || self.column.is_some();
+                    if !is_pointed_at {
+                        found = self.near(graph, file, line)?;
+                    }
+                    if found.1 == 0
+                        && let Some(undefined) = self.undefined(graph)?
+                    {
+                        return Ok(self.of_library(&undefined, key).into());
+                    }
+                    if is_pointed_at {
+                        found = self.near(graph, file, line)?;
+                    }
                 }
                 if found.1 == 0 {
                     return Err(self.nothing_at(graph, file, line));
@@ -480,7 +522,9 @@ impl SymbolSelector {
             path: None,
         };
         let (found, _) = graph.subjects(asked, MAX_CANDIDATES)?;
-        let is_package = |subject: &Subject| subject.hit.kind == SymbolKind::Namespace;
+        // What builds the code is mostly called after it: `project(leveldb)`.
+        let is_of_build = |subject: &Subject| matches!(subject.hit.kind, SymbolKind::Module | SymbolKind::Target);
+        let is_package = |subject: &Subject| subject.hit.kind == SymbolKind::Namespace || is_of_build(subject);
         Ok(match found.iter().all(is_package) {
             true => packages,
             false => Vec::new(),

@@ -15,9 +15,9 @@ use serde_json::{Map, Value};
 
 use crate::{
     machinery::{
-        answer::{Answer, Row},
+        answer::{Answer, Resumed, Row},
         error::ToolError,
-        tool::{Ctx, Effect, Engine, GRAPH, Tool, Toolset},
+        tool::{Ctx, DEFAULT_TOKENS, Effect, Engine, GRAPH, Tool, Toolset},
         units::{first_few, plural},
         visible::visible_name,
     },
@@ -79,6 +79,10 @@ impl Depth {
 /// Lines of code that one list shows at `full`: the bodies of its first entries. The others have one line each, so that a
 /// symbol with many callers is about as long to read as one with few.
 const LIST_LINES: usize = 24;
+
+/// Entries of each list on the first page at `full`, unless there is room for more than is usual. The others follow on the
+/// next pages.
+const FIRST_ENTRIES: usize = 20;
 
 /// Exports of a module that every depth shows.
 const MOST_EXPORTS: usize = 20;
@@ -215,6 +219,8 @@ struct Dive<'d> {
     entries: Vec<(&'static str, Entry)>,
     lists: Vec<&'static str>,
     titles: Vec<(usize, String)>,
+    /// See `Answer`.
+    resumed: BTreeMap<usize, Resumed>,
     /// Lists that have nothing in them, for the text.
     empty: Vec<&'static str>,
     totals: Map<String, Value>,
@@ -245,6 +251,7 @@ impl<'d> Dive<'d> {
             entries: Vec::new(),
             lists: Vec::new(),
             titles: Vec::new(),
+            resumed: BTreeMap::new(),
             empty: Vec::new(),
             totals: Map::new(),
             notes: Vec::new(),
@@ -278,13 +285,13 @@ impl<'d> Dive<'d> {
                     !matches!(used.role, Role::Call | Role::Import) && !calls
                 });
                 self.callees();
-                self.implementations("Overridden by");
+                self.implementations("Overridden by")?;
                 self.types();
             }
             SymbolKind::Trait | SymbolKind::Interface => {
                 self.members_of_interface();
                 self.bases("Extends");
-                self.implementations("Implementations");
+                self.implementations("Implementations")?;
                 if self.depth > Depth::Overview {
                     self.users(&uses.uses, "used_by", "Used by", is_use);
                 }
@@ -293,7 +300,7 @@ impl<'d> Dive<'d> {
             kind if kind.is_type() => {
                 self.members_of_type();
                 self.implemented();
-                self.implementations("Derived from it");
+                self.implementations("Derived from it")?;
                 self.users(&uses.uses, "used_by", "Used by", is_use);
             }
             _ => {
@@ -465,15 +472,27 @@ impl<'d> Dive<'d> {
         self.list_if_any("implements", title, named(bases));
     }
 
-    fn implementations(&mut self, title: &'static str) {
+    fn implementations(&mut self, title: &'static str) -> Result<(), ToolError> {
         let found = self.graph.implementations(self.subject).into_iter();
         let entries: Vec<Entry> = found.map(|one| Entry::Implementation(one.symbol)).collect();
+        let unnamed = self.graph.unnamed(self.subject)?.len();
+        if unnamed > 0 {
+            let noun = match entries.is_empty() {
+                true => "implementation",
+                false => "more implementation",
+            };
+            self.notes.push(format!(
+                "{} without a name; find_implementations lists them",
+                plural(unnamed, noun)
+            ));
+        }
         let wanted = matches!(self.subject.hit.kind, SymbolKind::Trait | SymbolKind::Interface);
         if wanted {
             self.list("implementations", title, entries);
         } else {
             self.list_if_any("implementations", title, entries);
         }
+        Ok(())
     }
 
     /// The functions and other definitions that some uses are in.
@@ -646,7 +665,52 @@ impl<'d> Dive<'d> {
         rest.filter(|_| known == Some(path)).map(str::to_owned)
     }
 
-    fn answer(self, ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
+    /// Puts the rest of long lists behind the beginnings of all. How many entries those beginnings have.
+    fn put_first(&mut self) -> usize {
+        let (mut first, mut rest) = (Vec::new(), Vec::new());
+        let mut titles = Vec::new();
+        // The title of each rest, where that begins, and the entry that it goes on behind.
+        let mut resumed: Vec<(String, usize, usize)> = Vec::new();
+        let mut left = usize::MAX;
+        let mut title = None;
+        for (at, entry) in std::mem::take(&mut self.entries).into_iter().enumerate() {
+            if let Ok(begun) = self.titles.binary_search_by_key(&at, |(first, _)| *first) {
+                titles.push((first.len(), self.titles[begun].1.clone()));
+                (left, title) = (FIRST_ENTRIES, Some(begun));
+            }
+            if left > 0 {
+                left -= 1;
+                first.push(entry);
+                continue;
+            }
+            if let Some(begun) = title.take() {
+                resumed.push((self.titles[begun].1.clone(), rest.len(), first.len() - 1));
+            }
+            rest.push(entry);
+        }
+        let count = first.len();
+        for (title, at, behind) in resumed {
+            let (title_there, text) = (None, None);
+            titles.push((count + at, title));
+            self.resumed.insert(
+                count + at,
+                Resumed {
+                    behind,
+                    title: title_there,
+                    text,
+                },
+            );
+        }
+        first.append(&mut rest);
+        (self.entries, self.titles) = (first, titles);
+        count
+    }
+
+    fn answer(mut self, ctx: &Ctx<'_>) -> Result<Answer, ToolError> {
+        let n_first = match self.depth {
+            Depth::Full => self.put_first(),
+            _ => self.entries.len(),
+        };
         let overrides = Overrides::of(self.graph, self.subject)?;
         let mut head = self.heading.clone() + &overrides.text();
         let doc = self.subject.hit.doc.as_deref().and_then(|doc| doc.lines().next());
@@ -668,9 +732,14 @@ impl<'d> Dive<'d> {
             ));
         }
         let offset = ctx.paging.offset;
+        // Who has more room wants more.
+        let most = match offset < n_first && ctx.paging.max_tokens <= DEFAULT_TOKENS {
+            true => n_first - offset,
+            false => PAGE_ROWS,
+        };
         let mut rows: Vec<Row> = Vec::new();
         let mut behind = BTreeMap::new();
-        for (at, (list, entry)) in self.entries.iter().enumerate().skip(offset).take(PAGE_ROWS) {
+        for (at, (list, entry)) in self.entries.iter().enumerate().skip(offset).take(most.min(PAGE_ROWS)) {
             let mut row = self.row(ctx, list, entry, with_bodies.contains(&at))?;
             if let Some(text) = self.without_path(at, &row) {
                 let follows_code = rows.last().is_some_and(|before| before.body.is_some());
@@ -693,6 +762,7 @@ impl<'d> Dive<'d> {
             behind,
             total: self.entries.len(),
             tail: notes.join("\n"),
+            resumed: self.resumed,
             narrower: "raise max_tokens".into(),
             ..Answer::default()
         };

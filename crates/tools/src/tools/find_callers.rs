@@ -96,8 +96,8 @@ impl Tool for FindCallers {
 
 /// The callers of a name that nothing here defines: a library's. Nothing if nothing calls it.
 fn of_undefined(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, params: &Params) -> Result<Option<Answer>, ToolError> {
-    let (all, unsure) = params.target.undefined_uses(graph)?;
-    let symbol = params.target.symbol.as_deref().unwrap_or_default();
+    let (symbol, all, unsure) = params.target.undefined_uses(graph)?;
+    let symbol = symbol.as_str();
     let is_asked = |one: &&UndefinedUse| {
         let in_tests = || graph.is_in_tests(one.used.file, graph.container(&one.used));
         one.used.role == Role::Call && !(params.exclude_tests && in_tests())

@@ -782,7 +782,8 @@ fn long_lists_are_cut_with_their_total() {
     for (depth, title, rows) in [
         ("overview", "Callers (10 of 23):", 10),
         ("context", "Callers (15 of 23):", 15),
-        ("full", "Callers (23):", 23),
+        // The others are on the next page.
+        ("full", "Callers (23):", 20),
     ] {
         let arguments = json!({ "symbol": "used", "depth": depth });
         let text = kit.text("deep_dive", arguments.clone());
@@ -796,6 +797,7 @@ fn long_lists_are_cut_with_their_total() {
         "deep_dive",
         json!({ "symbol": "used", "depth": "full", "max_tokens": 20000 }),
     );
+    assert_eq!(whole["callers"].as_array().unwrap().len(), 23);
     let mut arguments = json!({ "symbol": "used", "depth": "full", "max_tokens": 900 });
     let mut callers = Vec::new();
     let mut pages = 0;
@@ -1112,6 +1114,29 @@ package app.shop
 
 class Cart
 fun open(): Cart = Cart()
+//- /scala/Cart.scala
+package com.acme.shop
+
+class Cart
+object Cart { def empty: Cart = new Cart }
+//- /scala/Card.scala
+package com.acme
+package shop
+
+class Card
+//- /scala/Main.scala
+package com.acme
+
+object Main
+//- /CMakeLists.txt
+project(store LANGUAGES CXX)
+//- /cpp/db.h
+namespace store {
+class DB {};
+namespace log { class Writer {}; }
+}
+//- /cpp/log.h
+namespace store::log { int open(); }
 "#,
     );
     let kit = Kit::new(&repo.root());
@@ -1131,4 +1156,10 @@ fun open(): Cart = Cart()
     assert_eq!(exports("App\\Models"), named("App\\Models", "Cart Line"));
     assert_eq!(exports("Web.Shop"), named("Web.Shop", "Cart ILine"));
     assert_eq!(exports("app.shop"), named("app.shop", "Cart open"));
+    // The second clause of a file goes on with the first.
+    assert_eq!(exports("com.acme.shop"), named("com.acme.shop", "Card Cart"));
+    assert_eq!(exports("com.acme"), named("com.acme", "Main"));
+    // What builds it has its name, too.
+    assert_eq!(exports("store"), named("store", "DB"));
+    assert_eq!(exports("store::log"), named("store::log", "Writer open"));
 }

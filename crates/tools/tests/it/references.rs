@@ -1730,6 +1730,75 @@ fn names_of_libraries_are_found_by_import_and_path() {
     assert!(none.starts_with("No definition of `nowhere_zz`"), "{none}");
 }
 
+/// A place where a library's name is used is as good as the name with its module.
+#[test]
+fn what_a_library_defines_by_a_place() {
+    let repo = Repo::new(
+        r#"
+//- /a.py
+import re
+from os import path
+
+def one(text):
+    return re.compile(text)
+
+def two(text):
+    return path.join(re.compile(text).pattern, "x")
+//- /b.py
+class Rule:
+    def compile(self):
+        return 1
+
+def three(rule: Rule):
+    return rule.compile()
+"#,
+    );
+    let kit = Kit::new(&repo.root());
+    let lines = |tool: &str, arguments: Value| {
+        let answer = kit.json(tool, arguments);
+        let key = if tool == "find_callers" {
+            "callers"
+        } else {
+            "references"
+        };
+        let rows = answer[key].as_array().cloned().unwrap_or_default();
+        let rows = rows
+            .iter()
+            .map(|row| format!("{}:{}", row["path"].as_str().unwrap(), row["line"]));
+        rows.collect::<Vec<_>>().join(" ")
+    };
+    let by_place = json!({ "file": "a.py", "line": 5, "symbol": "compile" });
+    assert_eq!(lines("find_references", by_place.clone()), "a.py:5 a.py:8");
+    assert_eq!(lines("find_callers", by_place), "a.py:4 a.py:7");
+    assert_eq!(
+        lines("find_references", json!({ "file": "a.py", "line": 8, "column": 17 })),
+        "a.py:8"
+    );
+    assert_eq!(
+        lines("find_references", json!({ "file": "a.py", "line": 2 })),
+        "a.py:2 a.py:8"
+    );
+    assert_eq!(
+        lines("find_references", json!({ "file": "a.py", "symbol": "path" })),
+        "a.py:2 a.py:8"
+    );
+    let text = kit.text(
+        "find_references",
+        json!({ "file": "a.py", "line": 5, "symbol": "compile" }),
+    );
+    assert!(
+        text.starts_with("`re.compile` is not defined in this workspace."),
+        "{text}"
+    );
+    let other = kit.text("deep_dive", json!({ "file": "a.py", "line": 5, "symbol": "compile" }));
+    assert!(
+        other.starts_with("`re.compile` is not defined in this workspace; find_references"),
+        "{other}"
+    );
+    // What is defined here is meant by its places.
+    assert_eq!(lines("find_references", json!({ "file": "b.py", "line": 6 })), "b.py:6");
+}
+
 #[test]
 fn callers_of_what_a_library_defines() {
     let repo = Repo::new(LIBRARIES);

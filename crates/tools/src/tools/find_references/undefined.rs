@@ -74,7 +74,7 @@ pub(crate) const IN_TEXT: &str = "search_code with literal finds the name in com
 
 /// Nothing if no use passes the filters.
 pub(super) fn answer(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, params: &Params) -> Result<Option<Answer>, ToolError> {
-    let (mut uses, unsure) = params.target.undefined_uses(graph)?;
+    let (symbol, mut uses, unsure) = params.target.undefined_uses(graph)?;
     let left_out = match &params.defined_in {
         Some(file) => Some(graph.file_at(file)?),
         None => None,
@@ -117,11 +117,10 @@ pub(super) fn answer(ctx: &Ctx<'_>, graph: &CodeGraph<'_>, params: &Params) -> R
         titles.push((at, title));
         at += count;
     }
-    let symbol = params.target.symbol.as_deref().unwrap_or_default();
     let mut files: Vec<&str> = order.iter().map(|one| graph.path(one.used.file)).collect();
     files.sort_unstable();
     files.dedup();
-    let head = head(symbol, "reference", order.len(), &modules, unsure);
+    let head = head(&symbol, "reference", order.len(), &modules, unsure);
     let shown: Vec<&Use> = order.iter().map(|one| &one.used).collect();
     let maker = RowMaker::new(graph, &shown, params.context_of(ctx, shown.len()));
     let mut answer = Answer {

@@ -189,7 +189,7 @@ impl Palette {
             palette.legend.push(("test", "tests".to_owned()));
         }
         if nodes.iter().any(|node| node.path.is_empty()) {
-            palette.legend.push(("elsewhere", "from elsewhere".to_owned()));
+            palette.legend.push(("elsewhere", "external".to_owned()));
         }
         palette
     }

@@ -120,7 +120,7 @@ impl Graph {
         if elsewhere > 0 && !graph.nodes.iter().any(|node| node.path.is_empty()) {
             graph
                 .notes
-                .push(format!("Left out: {} from elsewhere.", plural(elsewhere, "callee")));
+                .push(format!("Left out: {}.", plural(elsewhere, "external callee")));
         }
         graph.tell_coverage(answer);
         Some(graph)

@@ -341,7 +341,7 @@ async function symbol(name, options) {
       one.path ? place(one.path) : null, el("span", { class: "note mono" }, (one.names ?? []).join(", ")))));
   }
   if (answer.elsewhere?.length) {
-    parts.push(heading("Also calls, from elsewhere"), el("p", { class: "mono" }, answer.elsewhere.join(", ")));
+    parts.push(heading("Also calls external functions"), el("p", { class: "mono" }, answer.elsewhere.join(", ")));
   }
   return { title: found.qualified_name, parts };
 }

@@ -314,7 +314,7 @@ fn an_answer_is_read_with_what_it_leaves_out() {
             "3 functions, 2 edges.",
             "Not drawn: 2 more functions, 1 more edge.",
             "Not all calls were followed: there are more.",
-            "Left out: 3 callees from elsewhere.",
+            "Left out: 3 external callees.",
             "The index is not complete yet: this is a part.",
         ]
     );

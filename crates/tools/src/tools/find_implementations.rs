@@ -120,7 +120,7 @@ impl<'i> Implementations<'i> {
     /// The same as one of several definitions.
     fn part(&self) -> Part<'_> {
         let total = self.found.len();
-        let counted = (total, plural(total, "implementation"));
+        let counted = (total, plural(total + self.unnamed.len(), "implementation"));
         let mut part = Part::new(self.subject, counted, &self.counted_lines(), total, |at| {
             Ok((row(self.graph, &self.found[at])?, None))
         });
@@ -136,12 +136,16 @@ impl<'i> Implementations<'i> {
         } else {
             String::new()
         };
-        let mut lines = format!("{}{none}", plural(found.len(), "implementation"));
+        let mut lines = format!("{}{none}", plural(found.len() + unnamed.len(), "implementation"));
         if !unnamed.is_empty() {
             let places = unnamed.iter();
             let places = places.map(|(path, line)| format!("{}:{line}", visible_name(path)));
+            let with_names = match found.len() {
+                0 => String::new(),
+                named => format!(": {} below", count(named as u64)),
+            };
             lines.push_str(&format!(
-                "\n{} without a name: {}",
+                "{with_names}\n{} without a name: {}",
                 count(unnamed.len() as u64),
                 first_few(places, SHOWN_UNNAMED)
             ));
@@ -157,6 +161,7 @@ impl<'i> Implementations<'i> {
             let places = self.unnamed.iter();
             let places = places.map(|(path, line)| json!({ "path": path, "line": line }));
             facts.insert("unnamed".to_owned(), places.take(SHOWN_UNNAMED).collect());
+            facts.insert("unnamed_total".to_owned(), self.unnamed.len().into());
         }
     }
 }

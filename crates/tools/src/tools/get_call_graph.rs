@@ -367,7 +367,7 @@ impl<'g> Picture<'g> {
         let others = self.n_elsewhere().saturating_sub(named);
         if others > 0 {
             notes.push(format!(
-                "{} left out (external: true)",
+                "{} left out; `external: true` shows them",
                 plural(others, "external callee")
             ));
         }
@@ -446,7 +446,7 @@ impl<'g> Picture<'g> {
         for (node, names) in self.named_elsewhere() {
             let _ = write!(
                 out,
-                "\n{} also calls, from elsewhere (external: true): {}",
+                "\n{} also calls external functions: {}",
                 self.nodes[node].name,
                 first_few(names.iter().map(|name| visible_name(name)), NAMED)
             );

@@ -142,7 +142,7 @@ fn the_graph_of_a_symbol() {
         serve src/main.rs:10
           -> Store::put src/store.rs:10 at 11,12 [receiver's type]
           -> helper :16 at 13 [scope]
-        serve also calls, from elsewhere (external: true): println"#]],
+        serve also calls external functions: println"#]],
     );
     check(
         &kit,
@@ -179,7 +179,7 @@ fn the_graph_of_a_symbol() {
               -> check :28 at 11 [scope]
               -> Sink::emit :2 at 12 [receiver's type]
 
-            1 external callee left out (external: true)"#]],
+            1 external callee left out; `external: true` shows them"#]],
     );
     // Of a type those of its methods.
     check(
@@ -200,7 +200,7 @@ fn the_graph_of_a_symbol() {
             Queue.__init__ app/queue.py:2
               -> parse :11 at 3 [scope]
 
-            1 external callee left out (external: true)"#]],
+            1 external callee left out; `external: true` shows them"#]],
     );
     check(
         &kit,
@@ -222,7 +222,7 @@ fn the_graph_of_a_symbol() {
             run app/job.py:3
               -> Queue.__init__ app/queue.py:2 at 4 [import]
               -> Queue.push app/queue.py:5 at 5 [receiver's type]
-            run also calls, from elsewhere (external: true): print"#]],
+            run also calls external functions: print"#]],
     );
     check(
         &kit,
@@ -253,7 +253,7 @@ fn the_graph_of_a_file() {
             helper src/main.rs:16
               -> helper :16 at 17 [scope]
 
-            1 external callee left out (external: true)
+            1 external callee left out; `external: true` shows them
             1 without such calls: idle"#]],
     );
     check(
@@ -270,7 +270,7 @@ fn the_graph_of_a_file() {
             guess app/job.py:8
               -> Queue.push_quietly app/queue.py:8 at 9 [by name, 0.85]
 
-            1 external callee left out (external: true)"#]],
+            1 external callee left out; `external: true` shows them"#]],
     );
     check(
         &kit,

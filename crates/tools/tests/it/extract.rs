@@ -335,6 +335,20 @@ fn a_name_that_many_have() {
     assert_eq!(places, ["src/m3.rs:4", "src/m3.rs:1", "src/m4.rs:1"]);
 }
 
+/// All blocks that add to a type have its name; what each adds tells them apart.
+#[test]
+fn blocks_of_one_type_are_told_apart() {
+    let repo = Repo::new(
+        "//- /a.rs\nstruct A;\nimpl Clone for A {\n    fn clone(&self) -> A { A }\n}\nimpl Drop for A {\n    fn drop(&mut self) {}\n}\n",
+    );
+    let kit = Kit::new(&repo.root());
+    let text = kit.text(
+        "extract_code",
+        json!({ "targets": ["a.rs:2", "a.rs:5"], "context_lines": 1 }),
+    );
+    assert!(text.contains("impl Clone for A, impl Drop for A"), "{text}");
+}
+
 #[test]
 fn what_overlaps_is_shown_once() {
     let (_repo, kit) = indexed();

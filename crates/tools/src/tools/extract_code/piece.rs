@@ -1,6 +1,6 @@
 //! Blocks to show, put together where they overlap and cut where they are long.
 
-use queries::{Block, Likeness, SourceFile, SymbolIdx};
+use queries::{Block, Likeness, SourceFile, SymbolHit, SymbolIdx, SymbolKind};
 use serde_json::{Value, json};
 
 use crate::{
@@ -150,6 +150,14 @@ struct Part {
     code: String,
 }
 
+/// `method Parser.parse`; a block that adds to a type by what it adds, since all of them have the type's name.
+fn titled(symbol: &SymbolHit) -> String {
+    match symbol.kind {
+        SymbolKind::Impl => definition::signature(symbol),
+        kind => format!("{} {}", kind.as_str(), visible_name(&symbol.qualified_name)),
+    }
+}
+
 fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
     let hit = |symbol: SymbolIdx| file.hit(&file.facts.symbols[symbol], Likeness::Exact);
     let symbol = piece.block.symbol.map(hit);
@@ -171,7 +179,7 @@ fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
         let name = visible_name(&symbol.qualified_name);
         let is_soon = symbol.line.saturating_sub(from) <= LINES_OF_COMMENT;
         match piece.block.is_symbol && part.number == 1 && is_soon {
-            true => text.push_str(&format!(" {} {name}", symbol.kind.as_str())),
+            true => text.push_str(&format!(" {}", titled(symbol))),
             false => {
                 let is_of_it = piece.block.is_symbol && part.number == 1;
                 let within = if is_of_it { "" } else { "in " };
@@ -190,12 +198,7 @@ fn row(piece: &Piece, file: &SourceFile, part: Part, is_first: bool) -> Row {
         json["signature"] = definition::signature(symbol).into();
     }
     for other in &piece.others {
-        let other = hit(*other);
-        text.push_str(&format!(
-            ", {} {}",
-            other.kind.as_str(),
-            visible_name(&other.qualified_name)
-        ));
+        text.push_str(&format!(", {}", titled(&hit(*other))));
     }
     if !piece.others.is_empty() {
         let others = piece.others.iter().map(|other| Value::from(hit(*other).qualified_name));

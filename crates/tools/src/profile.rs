@@ -88,14 +88,22 @@ impl Profile {
 #[derive(Debug)]
 pub(crate) struct ProfileTool {
     pub alias: Alias,
+    /// What it does, where ours does more than can be asked for here.
+    doc: &'static str,
     pub params: &'static [Param],
 }
 
 impl ProfileTool {
+    const fn about(mut self, doc: &'static str) -> ProfileTool {
+        self.doc = doc;
+        self
+    }
+
     pub fn info(&self, entry: &'static Entry) -> ToolInfo {
         let schema = self.schema(entry);
         ToolInfo {
             name: self.alias.name,
+            description: if self.doc.is_empty() { entry.doc } else { self.doc },
             input_schema: schema.clone(),
             listed_input: schema,
             cli: None,
@@ -104,15 +112,17 @@ impl ProfileTool {
         }
     }
 
-    /// What it takes, with our own descriptions of the same parameters.
+    /// What it takes, with our own descriptions of the same parameters where those have none of their own.
     fn schema(&self, entry: &Entry) -> Map<String, Value> {
         let own = &entry.schema().input;
         let mut properties = Map::new();
         for param in self.params {
             let mut schema = param.schema();
-            let described = own["properties"][self.ours(param, entry)]["description"]
-                .as_str()
-                .unwrap_or_default();
+            let ours = &own["properties"][self.ours(param, entry)]["description"];
+            let described = match param.doc {
+                "" => ours.as_str().unwrap_or_default(),
+                doc => doc,
+            };
             if !described.is_empty() {
                 schema["description"] = described.into();
             }
@@ -183,6 +193,8 @@ const MAX_TOKENS: u64 = 20_000;
 #[derive(Debug)]
 pub(crate) struct Param {
     name: &'static str,
+    /// What it means, where our own parameter says something else.
+    doc: &'static str,
     kind: &'static str,
     required: bool,
     /// As JSON.
@@ -208,6 +220,7 @@ enum Means {
 const fn param(name: &'static str, kind: &'static str) -> Param {
     Param {
         name,
+        doc: "",
         kind,
         required: false,
         default: "",
@@ -248,6 +261,11 @@ const fn choice(name: &'static str, one_of: &'static [&'static str]) -> Param {
 impl Param {
     const fn needed(mut self) -> Param {
         self.required = true;
+        self
+    }
+
+    const fn says(mut self, doc: &'static str) -> Param {
+        self.doc = doc;
         self
     }
 

@@ -54,9 +54,18 @@ const fn same(name: &'static str, params: &'static [Param]) -> ProfileTool {
             to: name,
             ..PLAIN
         },
+        doc: "",
         params,
     }
 }
+
+const LANGUAGE_ONLY: &str = "Only files of this language";
+const REPOSITORY: &str = "A repository, or a directory in it: absolute, or from the root";
+const SEARCHED: &str = "The directory to search: absolute, or from the root, which is `.`";
+const MOST_TOKENS: &str = "Most tokens of the answer";
+const LINE_OF: &str = "The line of its definition or of a use";
+const FILE_OF: &str = "As search results have it, absolute, or from the root";
+const WORKSPACE: &str = "`primary`, a session or a directory; by default the root";
 
 /// Not in the documents, which have no way to what is behind the first piece of a file.
 const OFFSET: Param = whole("offset").or("0");
@@ -76,12 +85,22 @@ const CLAUDEVIL: &[ProfileTool] = &[
             fixed: &[("mode", "semantic")],
             ..PLAIN
         },
-        params: &[text("query").needed(), text("language"), whole("limit").or("10")],
-    },
+        doc: "",
+        params: &[
+            text("query").needed().says("A question, words or a name"),
+            text("language").says(LANGUAGE_ONLY),
+            whole("limit").or("10").says("Files in the answer"),
+        ],
+    }
+    .about("Finds code by meaning: functions and sections that a question is about, with their lines."),
     same("index_status", &[]),
     same(
         "find_symbol",
-        &[text("name").needed(), text("kind"), whole("limit").or("20")],
+        &[
+            text("name").needed(),
+            text("kind"),
+            whole("limit").or("20").says("Symbols in the answer"),
+        ],
     ),
     ProfileTool {
         alias: Alias {
@@ -90,9 +109,13 @@ const CLAUDEVIL: &[ProfileTool] = &[
             fixed: &[("limit", "500")],
             ..PLAIN
         },
-        params: &[text("language")],
+        doc: "",
+        params: &[text("language").says(LANGUAGE_ONLY)],
     },
-    same("read_file", &[text("path").needed(), OFFSET]),
+    same(
+        "read_file",
+        &[text("path").needed().says("From the root, or absolute"), OFFSET],
+    ),
     ProfileTool {
         alias: Alias {
             name: "reindex",
@@ -100,12 +123,19 @@ const CLAUDEVIL: &[ProfileTool] = &[
             fixed: &[("force", "true"), ("background", "true")],
             ..PLAIN
         },
+        doc: "",
         params: &[],
-    },
+    }
+    .about("Indexes everything again, in the background. Answers are up to date without it."),
     same(
         "find_similar",
-        &[text("code").needed(), text("language"), whole("limit").or("10")],
-    ),
+        &[
+            text("code").needed(),
+            text("language").says(LANGUAGE_ONLY),
+            whole("limit").or("10").says("Places in the answer"),
+        ],
+    )
+    .about("Code that does something like a snippet, or what a sentence describes."),
 ];
 
 const RUST_CODE_MCP: &[ProfileTool] = &[
@@ -117,8 +147,13 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             fixed: &[("mode", "hybrid")],
             ..PLAIN
         },
-        params: &[text("keyword").needed(), text("directory").needed()],
-    },
+        doc: "",
+        params: &[
+            text("keyword").needed().says("A question, words or a name"),
+            text("directory").needed().says(REPOSITORY),
+        ],
+    }
+    .about("Finds code by words and by meaning, best first, with line numbers and code."),
     ProfileTool {
         alias: Alias {
             name: "get_similar_code",
@@ -126,16 +161,22 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             rename: &[("query", "code")],
             ..PLAIN
         },
+        doc: "",
         params: &[
             text("query").needed(),
-            text("directory").needed(),
-            whole("limit").or("5"),
+            text("directory").needed().says(REPOSITORY),
+            whole("limit").or("5").says("Snippets in the answer"),
         ],
-    },
+    }
+    .about("Code that does something like a snippet, or what a sentence describes."),
     same(
         "find_definition",
-        &[text("symbol_name").needed(), text("directory").needed()],
-    ),
+        &[
+            text("symbol_name").needed(),
+            text("directory").needed().says(REPOSITORY),
+        ],
+    )
+    .about("Where symbols of exactly this name are defined."),
     ProfileTool {
         alias: Alias {
             name: "find_references",
@@ -143,11 +184,34 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             fixed: &[("include_definition", "true")],
             ..PLAIN
         },
-        params: &[text("symbol_name").needed(), text("directory").needed(), INCLUDE_UNSURE],
-    },
-    same("get_dependencies", &[text("file_path").needed()]),
-    same("get_call_graph", &[text("file_path").needed(), text("symbol_name")]),
-    same("analyze_complexity", &[text("file_path").needed()]),
+        doc: "",
+        params: &[
+            text("symbol_name").needed(),
+            text("directory").needed().says(REPOSITORY),
+            INCLUDE_UNSURE,
+        ],
+    }
+    .about("Every use of a symbol with its definition, resolved by the rules of the language."),
+    same(
+        "get_dependencies",
+        &[text("file_path")
+            .needed()
+            .says("A file, or a directory: how its modules import each other")],
+    ),
+    same(
+        "get_call_graph",
+        &[
+            text("file_path")
+                .needed()
+                .says("The file of the function; alone: all calls in it"),
+            text("symbol_name").says("Only what this function calls"),
+        ],
+    )
+    .about("What the functions of a file call, or one of them."),
+    same(
+        "analyze_complexity",
+        &[text("file_path").needed().says("A file, or a directory")],
+    ),
     ProfileTool {
         alias: Alias {
             name: "read_file_content",
@@ -155,7 +219,8 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             rename: &[("file_path", "path")],
             ..PLAIN
         },
-        params: &[text("file_path").needed(), OFFSET],
+        doc: "",
+        params: &[text("file_path").needed().says("Absolute, or from the root"), OFFSET],
     },
     ProfileTool {
         alias: Alias {
@@ -164,13 +229,23 @@ const RUST_CODE_MCP: &[ProfileTool] = &[
             rename: &[("directory", "path"), ("force_reindex", "force")],
             ..PLAIN
         },
-        params: &[text("directory").needed(), flag("force_reindex", false)],
-    },
-    same("health_check", &[text("directory")]),
+        doc: "",
+        params: &[
+            text("directory").needed().says("Absolute, or from the root"),
+            flag("force_reindex", false),
+        ],
+    }
+    .about("Brings the index of a directory up to date. Answers are up to date without it."),
+    same(
+        "health_check",
+        &[text("directory").says("The repository; by default the one that the server was started for")],
+    ),
 ];
 
 /// Its document has it for every tool.
-const FORMAT: Param = choice("format", &["text", "json"]).or("\"text\"");
+const FORMAT: Param = choice("format", &["text", "json"])
+    .or("\"text\"")
+    .says("The same facts as JSON, or as text");
 
 const PROBE: &[ProfileTool] = &[
     ProfileTool {
@@ -180,14 +255,16 @@ const PROBE: &[ProfileTool] = &[
             rename: &[("exact", "literal"), ("session", "cursor")],
             ..PLAIN
         },
+        doc: "",
         params: &[
-            text("path").needed().directory(),
+            text("path").needed().directory().says(SEARCHED),
             text("query").needed(),
             flag("exact", false),
-            text("session"),
+            text("session").says("What the page before gave to go on with"),
             FORMAT,
         ],
-    },
+    }
+    .about("Finds code by words, phrases and operators, best first, with line numbers and code."),
     ProfileTool {
         alias: Alias {
             name: "extract_code",
@@ -195,16 +272,24 @@ const PROBE: &[ProfileTool] = &[
             rename: &[("path", "workspace"), ("files", "targets")],
             ..PLAIN
         },
-        params: &[text("path").needed().directory(), texts("files").needed(), FORMAT],
+        doc: "",
+        params: &[
+            text("path")
+                .needed()
+                .directory()
+                .says("The directory that files begin in"),
+            texts("files").needed(),
+            FORMAT,
+        ],
     },
     same(
         "grep",
         &[
             text("pattern").needed(),
             texts("paths"),
-            flag("ignore_case", false),
+            flag("ignore_case", false).says("Small letters and capitals are the same"),
             flag("count", false),
-            whole("context"),
+            whole("context").says("Lines around each match"),
             FORMAT,
         ],
     ),
@@ -214,19 +299,20 @@ const PROBE: &[ProfileTool] = &[
             text("path").needed(),
             number("depth"),
             choice("detail", &["files", "signatures", "full"]).or("\"signatures\""),
-            text("language"),
-            number("maxTokens").or("4000"),
+            text("language").says(LANGUAGE_ONLY),
+            number("maxTokens").or("4000").says(MOST_TOKENS),
             FORMAT,
         ],
-    ),
+    )
+    .about("What a directory consists of: packages, entry points, most important signatures. Use first."),
     same(
         "find_callers",
         &[
             text("file"),
-            number("line"),
+            number("line").says(LINE_OF),
             text("symbol"),
-            number("depth").or("1"),
-            number("maxResults").or("20"),
+            number("depth").or("1").says("Levels of callers"),
+            number("maxResults").or("20").says("Callers in the answer"),
             FORMAT,
         ],
     ),
@@ -234,10 +320,10 @@ const PROBE: &[ProfileTool] = &[
         "find_callees",
         &[
             text("file"),
-            number("line"),
+            number("line").says(LINE_OF),
             text("symbol"),
-            number("depth").or("1"),
-            number("maxResults").or("30"),
+            number("depth").or("1").says("Levels of callees"),
+            number("maxResults").or("30").says("Callees in the answer"),
             FORMAT,
         ],
     ),
@@ -248,23 +334,25 @@ const PROBE: &[ProfileTool] = &[
             rename: &[("includeDeclaration", "include_definition")],
             ..PLAIN
         },
+        doc: "",
         params: &[
             text("file"),
-            number("line"),
+            number("line").says(LINE_OF),
             text("symbol"),
-            flag("includeDeclaration", false),
-            number("maxResults").or("30"),
+            flag("includeDeclaration", false).says("List the definition too"),
+            number("maxResults").or("30").says("References in the answer"),
             INCLUDE_UNSURE,
             FORMAT,
         ],
-    },
+    }
+    .about("Every use of a symbol, by its name or place, resolved by the rules of its language."),
     same(
         "find_implementations",
         &[
             text("file"),
-            number("line"),
+            number("line").says(LINE_OF),
             text("symbol"),
-            number("maxResults").or("20"),
+            number("maxResults").or("20").says("Implementations in the answer"),
             FORMAT,
         ],
     ),
@@ -272,19 +360,20 @@ const PROBE: &[ProfileTool] = &[
         "impact_analysis",
         &[
             text("file"),
-            number("line"),
+            number("line").says(LINE_OF),
             text("symbol"),
             number("depth").or("1"),
-            number("maxTokens").or("4000"),
+            number("maxTokens").or("4000").says(MOST_TOKENS),
             FORMAT,
         ],
-    ),
+    )
+    .about("What changing a symbol could break: uses, callers, implementations, tests to run, risk."),
 ];
 
 /// What an index leaves out where nothing else is said, as JSON.
 const EXCLUDED: &str = r#"["**/target/**", "**/node_modules/**", "**/.git/**", "**/dist/**", "**/build/**", "**/*.pyc", "**/__pycache__/**"]"#;
 
-const SESSION: Param = text("session").needed();
+const SESSION: Param = text("session").needed().says("Name of the session");
 
 const SHEBE: &[ProfileTool] = &[
     same(
@@ -292,10 +381,11 @@ const SHEBE: &[ProfileTool] = &[
         &[
             text("query").needed().within(1, 500),
             SESSION,
-            whole("k").or("10").within(1, 100),
+            whole("k").or("10").within(1, 100).says("Results in the answer"),
             flag("literal", false),
         ],
-    ),
+    )
+    .about("Finds code in a session by words, phrases and operators, best first."),
     same("list_sessions", &[]),
     same("get_session_info", &[SESSION]),
     same(
@@ -304,7 +394,7 @@ const SHEBE: &[ProfileTool] = &[
             text("path").needed(),
             text("session").needed().within(1, 64),
             texts("include_patterns"),
-            texts("exclude_patterns").or(EXCLUDED),
+            texts("exclude_patterns").or(EXCLUDED).says("Globs of what is left out"),
             whole("chunk_size").or("512").within(100, 2000),
             whole("overlap").or("64").within(0, 1999),
             flag("force", false),
@@ -319,7 +409,12 @@ const SHEBE: &[ProfileTool] = &[
             rename: &[("file_path", "path")],
             ..PLAIN
         },
-        params: &[SESSION, text("file_path").needed().within(1, 4096).rooted(), OFFSET],
+        doc: "",
+        params: &[
+            SESSION,
+            text("file_path").needed().within(1, 4096).rooted().says(FILE_OF),
+            OFFSET,
+        ],
     },
     ProfileTool {
         alias: Alias {
@@ -327,20 +422,30 @@ const SHEBE: &[ProfileTool] = &[
             to: "list_files",
             ..PLAIN
         },
+        doc: "",
         params: &[
             SESSION,
-            whole("limit").or("100").within(1, 500).lowered(),
-            choice("sort", &["alpha", "size", "indexed"]).or("\"alpha\""),
+            whole("limit")
+                .or("100")
+                .within(1, 500)
+                .lowered()
+                .says("Files in the answer"),
+            choice("sort", &["alpha", "size", "indexed"])
+                .or("\"alpha\"")
+                .says("alpha: by path; size: largest first; indexed: in the order of indexing"),
         ],
     },
-    same("delete_session", &[SESSION, param("confirm", "boolean").needed()]),
+    same("delete_session", &[SESSION, param("confirm", "boolean").needed()])
+        .about("Deletes a session's index for good. The repository is not touched."),
     same(
         "find_file",
         &[
             SESSION,
             text("pattern").needed().within(1, 4096),
-            choice("pattern_type", &["glob", "regex"]).or("\"glob\""),
-            whole("limit").or("100").within(1, 10_000),
+            choice("pattern_type", &["glob", "regex"])
+                .or("\"glob\"")
+                .says("What the pattern is"),
+            whole("limit").or("100").within(1, 10_000).says("Files in the answer"),
         ],
     ),
     same(
@@ -348,29 +453,45 @@ const SHEBE: &[ProfileTool] = &[
         &[
             text("symbol").needed().within(2, 200),
             SESSION,
-            choice("symbol_type", &["function", "type", "variable", "constant", "any"]).or("\"any\""),
+            choice("symbol_type", &["function", "type", "variable", "constant", "any"])
+                .or("\"any\"")
+                .says("Only uses as such a thing"),
             text("defined_in").rooted(),
-            flag("include_definition", false),
-            whole("context_lines").or("2").within(0, 10),
-            whole("max_results").or("50").within(1, 200),
+            flag("include_definition", false).says("List the definition too"),
+            whole("context_lines")
+                .or("2")
+                .within(0, 10)
+                .says("Lines of code around each"),
+            whole("max_results")
+                .or("50")
+                .within(1, 200)
+                .says("References in the answer"),
             INCLUDE_UNSURE,
         ],
-    ),
+    )
+    .about("Every use of a symbol by confidence, and the files to update."),
     same(
         "preview_chunk",
         &[
             SESSION,
-            text("file_path").needed().rooted(),
+            text("file_path").needed().rooted().says(FILE_OF),
             whole("chunk_index").needed(),
-            whole("context_lines").or("10").within(0, 100),
+            whole("context_lines")
+                .or("10")
+                .within(0, 100)
+                .says("Lines before and behind"),
         ],
     ),
     same(
         "reindex_session",
         &[
             SESSION,
-            whole("chunk_size").within(100, 2000),
-            whole("overlap").within(0, 500),
+            whole("chunk_size")
+                .within(100, 2000)
+                .says("Characters per chunk; by default as before"),
+            whole("overlap")
+                .within(0, 500)
+                .says("Less than chunk_size; by default as before"),
             flag("force", false),
         ],
     ),
@@ -386,24 +507,28 @@ const JULIE: &[ProfileTool] = &[
             values: &[("mode", "content", "auto")],
             ..PLAIN
         },
+        doc: "",
         params: &[
             text("query").needed(),
-            choice("search_target", &["content", "definitions"]).or("\"content\""),
-            text("language"),
+            choice("search_target", &["content", "definitions"])
+                .or("\"content\"")
+                .says("content: everything; definitions: where a name is defined, with its signature"),
+            text("language").says(LANGUAGE_ONLY),
             text("file_pattern"),
-            whole("limit").or("10"),
-            text("workspace"),
+            whole("limit").or("10").says("Files in the answer"),
+            text("workspace").says(WORKSPACE),
         ],
-    },
+    }
+    .about("Finds code by words, phrases and operators, best first, or where a name is defined."),
     same(
         "get_symbols",
         &[
             text("file_path").needed(),
             whole("max_depth").or("1"),
             text("target"),
-            whole("limit").or("50"),
+            whole("limit").or("50").says("Symbols in the answer"),
             choice("mode", &["structure", "minimal", "full"]).or("\"minimal\""),
-            text("workspace"),
+            text("workspace").says(WORKSPACE),
         ],
     ),
     ProfileTool {
@@ -413,10 +538,11 @@ const JULIE: &[ProfileTool] = &[
             rename: &[("limit", "max_results")],
             ..PLAIN
         },
+        doc: "",
         params: &[
             text("symbol").needed(),
-            flag("include_definition", true),
-            whole("limit").or("50"),
+            flag("include_definition", true).says("List the definition too"),
+            whole("limit").or("50").says("References in the answer"),
             choice(
                 "reference_kind",
                 &[
@@ -427,28 +553,30 @@ const JULIE: &[ProfileTool] = &[
                     "variable_ref",
                     "implementation",
                 ],
-            ),
-            text("workspace"),
+            )
+            .says("Only uses of this kind"),
+            text("workspace").says(WORKSPACE),
             INCLUDE_UNSURE,
         ],
-    },
+    }
+    .about("Every use of a symbol, resolved by the rules of its language."),
     same(
         "deep_dive",
         &[
             text("symbol").needed(),
             choice("depth", &["overview", "context", "full"]).or("\"overview\""),
-            text("context_file"),
-            text("workspace"),
+            text("context_file").says("The file of the one that is meant, where several have the name"),
+            text("workspace").says(WORKSPACE),
         ],
     ),
     same(
         "rename_symbol",
         &[
             text("old_name").needed(),
-            text("new_name").needed(),
+            text("new_name").needed().says("What it is called then"),
             text("scope").or("\"workspace\""),
             flag("dry_run", true),
-            text("workspace"),
+            text("workspace").says(WORKSPACE),
             FORCE,
         ],
     ),
@@ -459,6 +587,7 @@ const JULIE: &[ProfileTool] = &[
                 "operation",
                 &["index", "list", "add", "remove", "stats", "clean", "refresh", "health"],
             )
+            .says("What to do")
             .needed(),
             text("path"),
             text("name"),
@@ -470,25 +599,29 @@ const JULIE: &[ProfileTool] = &[
         "checkpoint",
         &[
             text("description").needed(),
-            texts("tags"),
-            choice("type", &["checkpoint", "decision", "learning", "observation"]).or("\"checkpoint\""),
+            texts("tags").says("Words to find it by"),
+            choice("type", &["checkpoint", "decision", "learning", "observation"])
+                .or("\"checkpoint\"")
+                .says("What kind of note it is"),
         ],
     ),
     same(
         "recall",
         &[
             text("query"),
-            whole("limit").or("10"),
+            whole("limit").or("10").says("Notes in the answer"),
             text("since"),
-            text("until"),
-            choice("type", &["checkpoint", "decision", "learning", "observation"]),
+            text("until").says("Like since, for the newest"),
+            choice("type", &["checkpoint", "decision", "learning", "observation"]).says("Only notes of this kind"),
         ],
     ),
     same(
         "plan",
         &[
-            choice("action", &["save", "get", "list", "activate", "update", "complete"]).needed(),
-            text("title"),
+            choice("action", &["save", "get", "list", "activate", "update", "complete"])
+                .needed()
+                .says("What to do"),
+            text("title").says("Of a plan that is saved"),
             text("id"),
             text("content"),
             text("status"),

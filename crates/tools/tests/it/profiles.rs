@@ -34,6 +34,38 @@ fn each_lists_what_its_system_does() {
     expect_test::expect_file!["profiles/listed.txt"].assert_eq(&shown);
 }
 
+/// What is said of tools and parameters is about those that are listed.
+#[test]
+fn everything_listed_is_described() {
+    let known: Vec<String> = tools::all_tools()
+        .iter()
+        .flat_map(|tool| tool.input_schema["properties"].as_object().unwrap().keys().cloned())
+        .chain(tools::all_tools().iter().map(|tool| tool.name.to_owned()))
+        .filter(|name| name.contains('_'))
+        .collect();
+    for profile in tools::profiles() {
+        let home = TempDir::new().unwrap();
+        let listed = toolbox(&home, None, profile).listed();
+        let names: Vec<&str> = listed.iter().map(|tool| tool.name).collect();
+        for tool in &listed {
+            let params = tool.input_schema["properties"].as_object().unwrap();
+            let mut texts = vec![tool.description];
+            for (name, schema) in params {
+                let described = schema["description"].as_str().unwrap_or_default();
+                assert!(!described.is_empty(), "{profile}: {} {name}", tool.name);
+                texts.push(described);
+            }
+            let words = texts
+                .iter()
+                .flat_map(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+            for word in words.filter(|word| known.iter().any(|name| name == word)) {
+                let is_listed = params.contains_key(word) || names.contains(&word) || word == "next_cursor";
+                assert!(is_listed, "{profile}: {} speaks of {word}", tool.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_read_only_stand_in_has_nothing_that_writes() {
     let home = TempDir::new().unwrap();
@@ -76,6 +108,59 @@ fn toolbox(home: &TempDir, root: Option<&Path>, profile: &str) -> Toolbox {
         .with_profile(profile)
         .unwrap();
     Toolbox::new(Workspaces::new(config, root.map(Path::to_owned), true), listing)
+}
+
+/// What is a part of a workspace is answered by that, and gets no session. What the workspace leaves out has its own.
+#[test]
+fn a_directory_of_a_workspace_is_a_part_of_it() {
+    let repo = Repo::new(
+        "//- /.gitignore\nmade/\n//- /Cargo.toml\n[package]\nname = \"all\"\n//- /src/lib.rs\nmod a;\nmod b;\n\
+         //- /src/a.rs\nuse crate::b::beta;\npub fn alpha() { beta() }\n//- /src/b/mod.rs\npub fn beta() {}\n\
+         //- /made/c.rs\npub fn gamma() {}\n",
+    );
+    let home = TempDir::new().unwrap();
+    let root = repo.root();
+    let sessions = |toolbox: &Toolbox| {
+        let call = Call {
+            cancelled: Arc::default(),
+            progress: Box::new(|_| {}),
+        };
+        let outcome = toolbox.call_own("list_sessions", object(json!({})), &call).unwrap();
+        outcome.structured["sessions"].as_array().unwrap().len()
+    };
+    let other = toolbox(&home, Some(&root), "rust-code-mcp");
+    for directory in [json!(root.join("src/b")), json!("src/b"), json!("src/b/")] {
+        let found = call(&other, "search", json!({ "keyword": "beta", "directory": directory }));
+        assert!(found.text.starts_with("In src/b of "), "{}", found.text);
+        assert_eq!(found.structured["results"][0]["path"], "src/b/mod.rs");
+        assert_eq!(found.structured["directory"], "src/b");
+        let none = call(&other, "search", json!({ "keyword": "alpha", "directory": directory }));
+        assert!(!none.text.contains("src/a.rs"), "{}", none.text);
+        let uses = call(
+            &other,
+            "find_references",
+            json!({ "symbol_name": "beta", "directory": directory }),
+        );
+        assert!(uses.text.contains("src/a.rs"), "{}", uses.text);
+    }
+    assert_eq!(sessions(&other), 1);
+    let made = call(
+        &other,
+        "search",
+        json!({ "keyword": "gamma", "directory": root.join("made") }),
+    );
+    assert_eq!(made.structured["results"][0]["path"], "c.rs", "{}", made.text);
+    assert_eq!(sessions(&other), 2);
+    // Its files are named from there on.
+    let probe = toolbox(&home, Some(&root), "probe");
+    let code = call(
+        &probe,
+        "extract_code",
+        json!({ "path": root.join("src/b"), "files": ["mod.rs:1", "src/a.rs#alpha"] }),
+    );
+    assert!(code.text.contains("src/b/mod.rs:1"), "{}", code.text);
+    assert!(code.text.contains("src/a.rs:2"), "{}", code.text);
+    assert_eq!(sessions(&probe), 2);
 }
 
 /// Every tool that takes a path takes the absolute one of another repository.

@@ -214,11 +214,14 @@ fn of_corpus(options: &Options, binary: &Path, sections: &mut Sections) -> Resul
             "this program's dependencies"
         },
     );
-    let flags = match options.quick {
-        true => " --quick",
-        false => "",
-    };
-    let add = |sections: &mut Sections, kind, (body, failed)| sections.add(kind, flags, with.clone(), body, failed);
+    let mut flags = String::new();
+    if options.quick {
+        flags.push_str(" --quick");
+    }
+    if options.n_files != Options::default().n_files {
+        flags.push_str(&format!(" --files {}", options.n_files));
+    }
+    let add = |sections: &mut Sections, kind, (body, failed)| sections.add(kind, &flags, with.clone(), body, failed);
     if options.wants(page::INDEXING) {
         add(
             sections,

@@ -59,7 +59,10 @@ pub const KINDS: &[Kind] = &[
         name: PROMISED,
         title: "Promises",
         about: "What the documents behind the profiles promise of speed and memory, as they state it, with ten sessions of which \
-                one has all files. Of a server that has none of them open before.",
+                one has all files, most of them Rust. Of a server that has none of them open before. Shebe was measured with \
+                repositories of 5,605 files (Go) and 6,364 (PHP), rust-code-mcp with one of 131 files (Rust), and Probe asks \
+                for its times in any repository: with as many files as the largest of them it is at least as hard. How much \
+                memory an index takes Shebe leaves open.",
     },
     Kind {
         name: GROWTH,

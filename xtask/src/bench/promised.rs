@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use anyhow::{Context, Result, bail};
-use measure::{Sample, Server, median, ms, percentile, show_mb, show_ms, status_bytes};
+use measure::{Sample, Server, median, ms, percentile, show_ms, status_bytes};
 use serde_json::{Value, json};
 
 use super::{
@@ -16,6 +16,8 @@ use super::{
 
 /// Calls of each tool.
 const N_CALLS: usize = 100;
+/// So many of `PROMISES` come first, which no index is opened for.
+const N_WITHOUT_INDEX: usize = 4;
 /// Sessions that are listed: that of the corpus, and those of directories in it.
 const N_SESSIONS: usize = 10;
 /// The session of the corpus.
@@ -32,6 +34,8 @@ struct Promise {
     /// In ms: of the median, and of 95 of 100 calls where the document says that too.
     p50: f64,
     p95: Option<f64>,
+    /// What a call may add to the server's own memory, in MB.
+    memory: Option<f64>,
 }
 
 const PROMISES: &[Promise] = &[
@@ -41,6 +45,7 @@ const PROMISES: &[Promise] = &[
         arguments: |_| json!({}),
         p50: 5.0,
         p95: Some(10.0),
+        memory: Some(5.0),
     },
     Promise {
         system: "Shebe",
@@ -48,6 +53,7 @@ const PROMISES: &[Promise] = &[
         arguments: |_| json!({ "session": SESSION }),
         p50: 3.0,
         p95: Some(5.0),
+        memory: Some(5.0),
     },
     Promise {
         system: "Shebe",
@@ -55,6 +61,7 @@ const PROMISES: &[Promise] = &[
         arguments: |_| json!({}),
         p50: 1.0,
         p95: None,
+        memory: Some(1.0),
     },
     Promise {
         system: "Shebe",
@@ -62,6 +69,7 @@ const PROMISES: &[Promise] = &[
         arguments: |_| json!({}),
         p50: 1.0,
         p95: None,
+        memory: Some(1.0),
     },
     Promise {
         system: "Shebe",
@@ -69,6 +77,7 @@ const PROMISES: &[Promise] = &[
         arguments: |_| json!({ "limit": 100 }),
         p50: 200.0,
         p95: None,
+        memory: Some(10.0),
     },
     Promise {
         system: "Shebe",
@@ -76,6 +85,7 @@ const PROMISES: &[Promise] = &[
         arguments: |sample| json!({ "pattern": format!("**/{}", sample.path.rsplit('/').next().unwrap_or_default()) }),
         p50: 20.0,
         p95: None,
+        memory: Some(5.0),
     },
     Promise {
         system: "Shebe",
@@ -83,6 +93,7 @@ const PROMISES: &[Promise] = &[
         arguments: |sample| json!({ "path": sample.path }),
         p50: 50.0,
         p95: None,
+        memory: Some(5.0),
     },
     Promise {
         system: "Shebe",
@@ -90,6 +101,7 @@ const PROMISES: &[Promise] = &[
         arguments: |sample| json!({ "file_path": sample.path, "chunk_index": 0 }),
         p50: 15.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "Shebe",
@@ -97,6 +109,7 @@ const PROMISES: &[Promise] = &[
         arguments: |sample| json!({ "query": sample.name, "mode": "keyword" }),
         p50: 10.0,
         p95: Some(50.0),
+        memory: Some(5.0),
     },
     Promise {
         system: "Shebe",
@@ -104,6 +117,7 @@ const PROMISES: &[Promise] = &[
         arguments: Sample::place,
         p50: 500.0,
         p95: None,
+        memory: Some(10.0),
     },
 ];
 
@@ -115,6 +129,7 @@ const OTHERS: &[Promise] = &[
         arguments: |sample| json!({ "query": sample.name, "mode": "hybrid" }),
         p50: 50.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "rust-code-mcp",
@@ -122,6 +137,7 @@ const OTHERS: &[Promise] = &[
         arguments: Sample::place,
         p50: 10.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "rust-code-mcp",
@@ -129,6 +145,7 @@ const OTHERS: &[Promise] = &[
         arguments: Sample::place,
         p50: 200.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "Probe",
@@ -136,6 +153,7 @@ const OTHERS: &[Promise] = &[
         arguments: |_| json!({}),
         p50: 1000.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "Probe",
@@ -143,6 +161,7 @@ const OTHERS: &[Promise] = &[
         arguments: Sample::place,
         p50: 2000.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "Probe",
@@ -150,6 +169,7 @@ const OTHERS: &[Promise] = &[
         arguments: Sample::place,
         p50: 2000.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "Probe",
@@ -157,6 +177,7 @@ const OTHERS: &[Promise] = &[
         arguments: Sample::place,
         p50: 2000.0,
         p95: None,
+        memory: None,
     },
     Promise {
         system: "Probe",
@@ -164,6 +185,7 @@ const OTHERS: &[Promise] = &[
         arguments: Sample::place,
         p50: 5000.0,
         p95: None,
+        memory: None,
     },
 ];
 
@@ -199,14 +221,23 @@ pub fn measure(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
     server.finish()?;
     // A new one, so that sessions are listed which are not open.
     let mut server = serve()?;
-    for promise in PROMISES {
+    let (about_sessions, about_code) = PROMISES.split_at(N_WITHOUT_INDEX);
+    for promise in about_sessions {
         promise.measure(bench, &mut server, table)?;
     }
-    match status_bytes(server.pid(), "RssAnon") {
-        Some(n_bytes) => {
-            let row = Row::new("Shebe: memory of a server after these questions", show_mb(n_bytes));
-            table.push(row.must(Target::AtMost(50.0, " MB"), n_bytes as f64 / 1e6));
-        }
+    if let Some(own) = own_memory(&server) {
+        let row = Row::new("Shebe: memory of a server that has no index open", shown(own));
+        table.push(row.must(Target::AtMost(50.0, " MB"), own));
+    }
+    for promise in about_code {
+        promise.measure(bench, &mut server, table)?;
+    }
+    match own_memory(&server) {
+        // How much an index takes is not promised.
+        Some(own) => table.push(Row::new(
+            "Shebe: the same with an index of all files, after these questions",
+            shown(own),
+        )),
         None => table.note("memory: not measured, because this system does not tell it"),
     }
     for promise in OTHERS {
@@ -228,14 +259,33 @@ pub fn measure(bench: &Bench<'_>, table: &mut Table) -> Result<()> {
 impl Promise {
     fn measure(&self, bench: &Bench<'_>, server: &mut Server, table: &mut Table) -> Result<()> {
         let samples = bench.samples.iter().cycle().take(N_CALLS);
-        let mut times = Vec::new();
+        let (mut times, mut grown) = (Vec::new(), Vec::new());
+        let mut before = own_memory(server);
         for sample in samples {
             times.push(server.call(self.tool, &(self.arguments)(sample))?.0);
+            let after = own_memory(server);
+            grown.extend(before.zip(after).map(|(before, after)| (after - before).max(0.0)));
+            before = after;
         }
         let what = format!("{}: {}", self.system, self.tool);
         push(table, &what, &times, self.p50, self.p95);
+        if let Some(limit) = self.memory.filter(|_| !grown.is_empty()) {
+            grown.sort_by(f64::total_cmp);
+            let most = grown[(grown.len() - 1) * 95 / 100];
+            let row = Row::new(format!("{what}, memory that a call adds, 95 of 100"), shown(most));
+            table.push(row.must(Target::AtMost(limit, " MB"), most));
+        }
         Ok(())
     }
+}
+
+/// A server's own memory in MB, where the system tells it: pages of the mapped index belong to the system's cache.
+fn own_memory(server: &Server) -> Option<f64> {
+    Some(status_bytes(server.pid(), "RssAnon")? as f64 / 1e6)
+}
+
+fn shown(mb: f64) -> String {
+    format!("{mb:.1} MB")
 }
 
 fn push(table: &mut Table, what: &str, times: &[Duration], p50: f64, p95: Option<f64>) {

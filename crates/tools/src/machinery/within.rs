@@ -3,7 +3,8 @@
 use std::{cell::Cell, path::Path};
 
 use serde_json::{Map, Value};
-use workspace::{Control, FilterSpec, PathGlobs, Workspaces};
+use source::PathGlobs;
+use workspace::{Control, FilterSpec, Workspaces};
 
 use crate::machinery::{answer::Answer, args, tool::Entry, visible::visible_name};
 

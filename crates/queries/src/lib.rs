@@ -30,9 +30,8 @@ pub use blocks::Block;
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, ChangedSymbol, Revisions};
 pub use chunk_view::ChunkView;
 pub use code_graph::{
-    CodeGraph, Mention, MentionPlace, Overlay, Package, ResolvesTo, Subject, SymbolLocator, UndefinedName, UndefinedUse,
-    UseHit,
-    is_code, mention_place, places_of,
+    CodeGraph, Mention, MentionPlace, Overlay, Package, ResolvesTo, Subject, SymbolLocator, UndefinedName,
+    UndefinedUse, UseHit, is_code, mention_place, places_of,
 };
 pub use definition::{Definition, DefinitionsAt, Evidence, Spot, What};
 pub use dependencies::{Dependency, DependencyTarget, Dependent, Dependents, FileDependencies};

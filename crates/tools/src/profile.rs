@@ -99,11 +99,18 @@ impl ProfileTool {
         self
     }
 
+    pub fn description(&self, entry: &'static Entry) -> &'static str {
+        match self.doc {
+            "" => entry.doc,
+            doc => doc,
+        }
+    }
+
     pub fn info(&self, entry: &'static Entry) -> ToolInfo {
         let schema = self.schema(entry);
         ToolInfo {
             name: self.alias.name,
-            description: if self.doc.is_empty() { entry.doc } else { self.doc },
+            description: self.description(entry),
             input_schema: schema.clone(),
             listed_input: schema,
             cli: None,
@@ -172,7 +179,9 @@ impl ProfileTool {
         }
         let mut arguments = args::checked(&self.spellings(entry), &self.schema(entry), given)?;
         // Where nobody can say how long an answer may be it is as long as the number of rows that was asked for.
-        let counts = ["k", "limit", "max_results"].iter().any(|name| self.has(entry, name));
+        let is_fixed = |name: &str| self.alias.fixed.iter().any(|(fixed, _)| *fixed == name);
+        let mut counts = ["k", "limit", "max_results"].into_iter();
+        let counts = counts.any(|name| self.has(entry, name) || is_fixed(name));
         if counts && !self.has(entry, "max_tokens") {
             arguments.insert("max_tokens".to_owned(), MAX_TOKENS.into());
         }

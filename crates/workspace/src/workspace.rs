@@ -373,7 +373,7 @@ impl Workspace {
 
     /// Whether a file of vectors was missing or damaged, and what it held is not made anew yet.
     pub fn has_lost_vectors(&self) -> bool {
-        self.store.has_lost_vectors()
+        self.store().has_lost_vectors()
     }
 
     /// A view of the last commit, whatever is on disk.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use graph::{FileIdx, SymbolId, View, World};
 use search::SymbolName;
-use syntax::{FileFacts, LangId, Symbol, SymbolKind};
+use syntax::{FileFacts, LangId, Symbol, SymbolIdx, SymbolKind};
 use workspace::Error;
 
 use super::{CodeGraph, Subject, undefined::separator};
@@ -24,25 +24,25 @@ pub struct Package {
 }
 
 /// A package or namespace that stands for the rest of its file: `package com.acme`.
-fn is_of_file(facts: &FileFacts, symbol: u32) -> bool {
+fn is_of_file(facts: &FileFacts, symbol: SymbolIdx) -> bool {
     let is_inside = |one: &Symbol| one.parent == Some(symbol);
-    facts.symbols.get(symbol as usize).is_some_and(|one| {
+    facts.symbols.get(symbol.as_usize()).is_some_and(|one| {
         one.kind == SymbolKind::Namespace && one.parent.is_none() && !facts.symbols.iter().any(is_inside)
     })
 }
 
 /// The whole name of a declared package, outermost first. Below `package com.acme` of Scala, `package shop` declares
 /// `com.acme.shop`, and then the file has no part of `com.acme` itself.
-fn parts_of_package(facts: &FileFacts, symbol: u32) -> Option<Vec<&str>> {
+fn parts_of_package(facts: &FileFacts, symbol: SymbolIdx) -> Option<Vec<&str>> {
     if !is_of_file(facts, symbol) {
-        return Some(facts.path_of(&facts.symbols[symbol as usize]));
+        return Some(facts.path_of(&facts.symbols[symbol]));
     }
-    if is_of_file(facts, symbol + 1) {
+    if is_of_file(facts, symbol.next()) {
         return None;
     }
-    let above = (0..symbol).rev().take_while(|above| is_of_file(facts, *above));
-    let first = above.last().unwrap_or(symbol);
-    let declared = &facts.symbols[first as usize..=symbol as usize];
+    let above = symbol.all_before().rev();
+    let first = above.take_while(|above| is_of_file(facts, *above)).last();
+    let declared = &facts.symbols[first.unwrap_or(symbol).as_usize()..=symbol.as_usize()];
     Some(declared.iter().map(|one| facts.name(one)).collect())
 }
 
@@ -94,9 +94,9 @@ impl CodeGraph<'_> {
     }
 
     /// The whole name of the package that a declaration is of, if it is the one that is asked for.
-    fn package_at(&self, file: FileIdx, view: &View, symbol: u32, name: &SymbolName) -> Option<String> {
+    fn package_at(&self, file: FileIdx, view: &View, symbol: SymbolIdx, name: &SymbolName) -> Option<String> {
         let asked: Vec<&str> = name.owners.iter().chain([&name.name]).map(String::as_str).collect();
-        let (at, symbol) = (symbol, &view.facts.symbols[symbol as usize]);
+        let (at, symbol) = (symbol, &view.facts.symbols[symbol]);
         if self.graph.modules.files().lang(file) == LangId::Go {
             let path = self.import_path(file);
             let parts: Vec<&str> = path.split(['.', '/']).filter(|part| !part.is_empty()).collect();

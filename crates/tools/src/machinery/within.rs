@@ -2,9 +2,10 @@
 
 use std::{cell::Cell, path::Path};
 
+use queries::{FilterSpec, Snapshot};
 use serde_json::{Map, Value};
 use source::PathGlobs;
-use workspace::{Control, FilterSpec, Workspaces};
+use workspace::{Control, Workspaces};
 
 use crate::machinery::{answer::Answer, args, tool::Entry, visible::visible_name};
 
@@ -28,7 +29,7 @@ impl Within {
         let is_limit = Cell::new(false);
         let within = Within { root, dir, is_limit };
         let workspace = workspaces.resolve(Some(&within.root)).ok()?;
-        let snapshot = workspace.snapshot(control).ok()?;
+        let snapshot = Snapshot::new(workspace.snapshot(control).ok()?);
         snapshot.has_files(&within.files()).then_some(within)
     }
 

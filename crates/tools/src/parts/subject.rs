@@ -279,8 +279,8 @@ impl SymbolSelector {
     }
 
     /// What tools say that do not answer about the names of libraries.
-    fn of_library(&self, undefined: &UndefinedName, key: &'static str) -> Meant {
-        Meant::Undefined(Answer {
+    fn of_library(&self, undefined: &UndefinedName, key: &'static str) -> ResolvedTarget {
+        ResolvedTarget::Undefined(Answer {
             head: format!(
                 "`{}` is not defined in this workspace; find_references and find_callers tell where it is used",
                 visible_name(&undefined.shown)

@@ -21,6 +21,19 @@ pub(crate) struct Wording {
     params: BTreeSet<String>,
 }
 
+/// Which tool tells nearly the same as another that is not listed, the nearest first.
+const INSTEAD: &[(&str, &str, &str)] = &[
+    ("find_file", "list_files", "lists the files"),
+    ("find_file", "map_code", "shows which files there are"),
+    ("find_file", "search_code", "finds files by what they are about"),
+    (
+        "list_sessions",
+        "manage_workspace",
+        "with operation list shows what there is",
+    ),
+    ("find_symbol", "search_code", "finds names that are spelled like it"),
+];
+
 /// What one of our names is for such a caller.
 enum Known {
     As(&'static str),
@@ -77,7 +90,14 @@ impl Wording {
 
     /// Lines of an answer: clauses that ask for what is not there are left out.
     pub fn text(&self, text: &str) -> String {
-        let kept = without_clauses(text, |clause| self.lacks(clause, is_marked));
+        let mut kept = without_clauses(text, |clause| self.lacks(clause, is_marked));
+        // A name in a list of what can be done.
+        for entry in TOOLS
+            .iter()
+            .filter(|entry| matches!(self.known(entry.name), Known::Missing))
+        {
+            kept = kept.replace(&format!(", {} or ", entry.name), " or ");
+        }
         let kept = match self.takes("line") {
             true => kept,
             false => kept.replace("with file and line", "with its place, `path:line`"),
@@ -87,10 +107,16 @@ impl Wording {
 
     /// What can be done here where a hint asks for a parameter or a tool that there is not.
     fn instead(&self, hint: &str) -> Hint {
-        match self.takes("symbol") && hint.contains("`line`") {
-            true => "name it with its place: `path#Name`, or `path:line`".into(),
-            false => Hint::SeeSchema,
+        if self.takes("symbol") && hint.contains("`line`") {
+            return "name it with its place: `path#Name`, or `path:line`".into();
         }
+        let asked = INSTEAD.iter().filter(|(tool, ..)| hint.contains(tool));
+        let mut listed = asked.filter_map(|(_, other, what)| {
+            let tool = self.profile.tools.iter().find(|tool| tool.alias.to == *other)?;
+            Some(format!("`{}` {what}", tool.alias.name))
+        });
+        let listed = listed.next();
+        listed.map_or(Hint::SeeSchema, Hint::from)
     }
 
     /// Whether there is one of our parameters, whatever it is called.

@@ -45,18 +45,20 @@ impl Tool for GetServerInfo {
             PROTOCOLS.join(", ")
         );
         let find = |name: &str| ctx.tools.iter().find(|entry| entry.name == name);
-        let tools: Vec<(&str, &Entry)> = match ctx.profile {
+        let tools: Vec<(&str, &Entry, &str)> = match ctx.profile {
             Some(profile) => {
                 let tools = profile.tools.iter();
-                tools
-                    .filter_map(|tool| Some((tool.alias.name, find(tool.alias.to)?)))
-                    .collect()
+                let tools = tools.filter_map(|tool| {
+                    let entry = find(tool.alias.to)?;
+                    Some((tool.alias.name, entry, tool.description(entry)))
+                });
+                tools.collect()
             }
-            None => ctx.tools.iter().map(|entry| (entry.name, entry)).collect(),
+            None => ctx.tools.iter().map(|entry| (entry.name, entry, entry.doc)).collect(),
         };
-        let rows = tools.iter().skip(ctx.paging.offset).map(|(name, entry)| Row {
-            text: format!("- {name} [{}]: {}", entry.toolset.name(), first_sentence(entry.doc)),
-            json: json!({ "name": name, "toolset": entry.toolset.name(), "description": first_sentence(entry.doc) }),
+        let rows = tools.iter().skip(ctx.paging.offset).map(|(name, entry, doc)| Row {
+            text: format!("- {name} [{}]: {}", entry.toolset.name(), first_sentence(doc)),
+            json: json!({ "name": name, "toolset": entry.toolset.name(), "description": first_sentence(doc) }),
             body: None,
         });
         let rows = rows.collect();

@@ -273,6 +273,48 @@ fn other_repositories_are_read_by_absolute_path() {
     }
 }
 
+/// Where a hint is about a tool that is not listed, one that is listed helps.
+#[test]
+fn hints_name_what_is_listed() {
+    let mut fixture = String::from("//- /src/lib.rs\nfn one() {}\n");
+    for file in 0..80 {
+        fixture.push_str(&format!(
+            "//- /src/part{file}.rs\npub fn part{file}() {{}}\npub fn other{file}() {{}}\n"
+        ));
+    }
+    let repo = Repo::new(&fixture);
+    let home = TempDir::new().unwrap();
+    for (profile, tool, arguments, has) in [
+        (
+            "claudevil",
+            "read_file",
+            json!({ "path": "nope.rs" }),
+            "Hint: `list_files` lists the files.",
+        ),
+        (
+            "rust-code-mcp",
+            "read_file_content",
+            json!({ "file_path": "nope.rs" }),
+            "Hint: `search` finds files by what they are about.",
+        ),
+        (
+            "julie",
+            "manage_workspace",
+            json!({ "operation": "remove", "name": "zz", "confirm": true }),
+            "Hint: `manage_workspace` with operation list shows what there is.",
+        ),
+        (
+            "probe",
+            "map_code",
+            json!({ "path": ".", "maxTokens": 400 }),
+            "path, depth, language, detail files or a larger maxTokens.",
+        ),
+    ] {
+        let outcome = call(&toolbox(&home, Some(&repo.root()), profile), tool, arguments);
+        assert!(outcome.text.contains(has), "{profile} {tool}: {}", outcome.text);
+    }
+}
+
 /// Whoever follows what the answers say has read all of a file in the end.
 #[test]
 fn a_file_can_be_read_to_its_end() {

@@ -331,6 +331,11 @@ impl<'t> CType<'t> {
     }
 }
 
+/// Whether a type is `const` by its first word: `const char *`.
+pub(super) fn begins_with_const(ty: TypeRef<'_>) -> bool {
+    ty.is(TypeKind::Modified) && ty.modifier() == "const" && ty.text().starts_with("const")
+}
+
 /// The canonical spelling of a type: without namespaces and elaborated keywords, `const` first.
 pub(crate) fn canonical_spelling(ty: TypeRef<'_>) -> String {
     let written = CType::of(ty);

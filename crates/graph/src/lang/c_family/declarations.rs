@@ -3,13 +3,16 @@
 
 use std::rc::Rc;
 
-use syntax::{LangId, Modifier, Symbol, SymbolKind, Visibility};
+use syntax::{LangId, Modifier, Symbol, SymbolKind, TypeKind, TypeRef, Visibility};
 
 use crate::{
     engine::resolver::{Resolver, sorted},
     files::FileIdx,
     lang::{
-        c_family::{conversions::canonical_spelling, includes::is_header},
+        c_family::{
+            conversions::{begins_with_const, canonical_spelling},
+            includes::is_header,
+        },
         related,
     },
     scope::paths::{ends_alike, qualified_parts},
@@ -141,10 +144,10 @@ impl Resolver<'_> {
     /// another file is another entity.
     pub(crate) fn is_unit_local(&self, file: FileIdx, view: &View, symbol: &Symbol) -> bool {
         let is_const = || {
-            let ty = symbol.type_expr().map(|ty| view.facts.names.get(ty));
+            let ty = symbol.type_expr().map(|ty| view.type_expr(ty));
             matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Constant)
                 && self.lang(file) == LangId::Cpp
-                && ty.is_some_and(|ty| ty.starts_with("const "))
+                && ty.is_some_and(begins_with_const)
         };
         !view.is_member(symbol) && (symbol.kind == SymbolKind::Type || is_const())
     }
@@ -288,14 +291,12 @@ fn is_specialised(view: &View, symbol: &Symbol) -> bool {
 
 /// A typedef of a struct with the name of its tag: `typedef struct node node;`.
 fn is_tag(view: &View, symbol: &Symbol) -> bool {
-    let mut words = symbol
-        .type_expr()
-        .map_or("", |ty| view.facts.names.get(ty))
-        .split_whitespace();
-    symbol.kind == SymbolKind::Type
-        && matches!(words.next(), Some("struct" | "union"))
-        && words.next() == Some(view.facts.name(symbol))
-        && words.next().is_none()
+    let is_of_tag = |ty| {
+        let ty = view.type_expr(ty);
+        let tag = ty.item().and_then(TypeRef::path);
+        ty.is(TypeKind::Modified) && matches!(ty.modifier(), "struct" | "union") && tag == Some(view.facts.name(symbol))
+    };
+    symbol.kind == SymbolKind::Type && symbol.type_expr().is_some_and(is_of_tag)
 }
 
 /// A friend function, which is in the namespace around its class: `friend void draw(const Shape&);`.

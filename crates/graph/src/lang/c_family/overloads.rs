@@ -1,7 +1,7 @@
 //! Which of several functions of C++ a call means beyond conversions: `const` methods, template arguments, and literals in
 //! macros.
 
-use syntax::{ArgValue, Binding, Literal, Modifier, Qualifier, RefIdx, Role, SymbolKind};
+use syntax::{ArgValue, Binding, Literal, Modifier, Qualifier, RefIdx, Role, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -9,6 +9,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
+    lang::c_family::conversions::begins_with_const,
     overload::arg_type::MAX_STEPS,
     types::ty::Base,
     view::{SymbolId, View},
@@ -45,23 +46,22 @@ impl Resolver<'_> {
                 .next()
                 .map(|(symbol, _)| self.is_const(SymbolId { file, symbol }))
         };
-        let says = |text: &str| (text != "auto").then(|| text.starts_with("const "));
+        let says = |ty: TypeRef<'_>| (ty.text() != "auto").then(|| begins_with_const(ty));
         match on {
             Qualifier::This | Qualifier::Nothing => own(),
             Qualifier::Value(value) if steps < MAX_STEPS => match self.meaning(file, value) {
                 Meaning::Local(binding) => {
                     let ty = view.facts.bindings[binding].type_expr()?;
-                    says(view.facts.names.get(ty))
+                    says(view.type_expr(ty))
                 }
                 Meaning::Symbols(symbols, _) => {
-                    let (ty, is_field) = self.symbol(*symbols.first()?, |view, symbol| {
-                        let ty = symbol.type_expr().map(|ty| view.facts.names.get(ty).to_owned());
-                        (ty, symbol.kind == SymbolKind::Field)
-                    })?;
-                    let ty = ty?;
-                    let is_const = says(&ty)?;
-                    // What is pointed to is not part of it.
-                    let is_field = is_field && !ty.ends_with(['*', '&']);
+                    let (is_const, is_field) = self.symbol(*symbols.first()?, |view, symbol| {
+                        let ty = symbol.type_expr().map(|ty| view.type_expr(ty))?;
+                        // What is pointed to is not part of it.
+                        let is_mark = |one: TypeRef<'_>| matches!(one.kind(), TypeKind::Pointer | TypeKind::Reference);
+                        let is_held = !ty.unbracketed().any(is_mark);
+                        Some((says(ty)?, symbol.kind == SymbolKind::Field && is_held))
+                    })??;
                     let outer = view.facts.references[value].on;
                     Some(is_const || (is_field && self.is_on_const(place, outer, steps + 1) == Some(true)))
                 }

@@ -10,7 +10,10 @@ use crate::{
     files::FileIdx,
     lang::related,
     members::declaration_groups::whole_path,
-    types::ty::{Base, Ty},
+    types::{
+        ty::{Base, Ty},
+        type_names::last_part,
+    },
     view::SymbolId,
 };
 
@@ -106,7 +109,7 @@ impl Resolver<'_> {
         let has_type_of_same_name = |id: &SymbolId| {
             let ty = self.symbol(*id, |view, symbol| {
                 let ty = symbol.type_expr().filter(|_| !symbol.kind.is_type())?;
-                view.facts.names.get(ty).rsplit('.').next().map(|last| last == name)
+                view.type_expr(ty).path().map(|path| last_part(path) == name)
             });
             ty.flatten() == Some(true)
         };

@@ -1,6 +1,6 @@
 //! Classes as values: whether a value is a class or an instance of one, and which of its members a receiver has.
 
-use syntax::{Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind};
+use syntax::{Qualifier, RefIdx, Reference, Role, Symbol, SymbolKind, TypeKind, TypeRef};
 
 use crate::{
     engine::{
@@ -15,9 +15,6 @@ use crate::{
 
 /// Utility types whose values are instances or results, although their argument names a class: `InstanceType<typeof Shape>`.
 const INSTANCES: &[&str] = &["InstanceType", "ReturnType"];
-
-/// The key under which an instance has its class: `T["constructor"]`.
-const CLASS_KEYS: &[&str] = &["['constructor']", "[\"constructor\"]"];
 
 /// The member of an instance that is its class: `shape.constructor`.
 pub(super) const CLASS_MEMBER: &str = "constructor";
@@ -81,7 +78,7 @@ impl Resolver<'_> {
             let at = binding.at;
             match (binding.ty, binding.value) {
                 (Some(ty), _) => {
-                    let says = |ty| self.says_class(At { file, view: &view, at }, view.facts.names.get(ty));
+                    let says = |ty| self.says_class(At { file, view: &view, at }, view.type_expr(ty));
                     return ty.expr().is_some_and(says);
                 }
                 (None, Some(given)) => value = given,
@@ -99,7 +96,7 @@ impl Resolver<'_> {
             (SymbolKind::Class, ..) => true,
             (kind, ..) if kind.is_function() || kind.is_type() => false,
             (_, Some(ty), _) => {
-                let says = |ty| self.says_class(At::signature(id.file, &view, symbol), view.facts.names.get(ty));
+                let says = |ty| self.says_class(At::signature(id.file, &view, symbol), view.type_expr(ty));
                 ty.expr().is_some_and(says)
             }
             (_, None, Some(value)) => self.trail.deeper(false, || self.is_class_itself(id.file, value)),
@@ -108,43 +105,37 @@ impl Resolver<'_> {
     }
 
     /// Whether the values of a type are classes: `typeof Shape`, `new () => Shape`, `T["constructor"]`, or an alias of such.
-    fn says_class(&self, place: At<'_>, text: &str) -> bool {
-        if self.is_written_class(place, text) {
+    fn says_class(&self, place: At<'_>, ty: TypeRef<'_>) -> bool {
+        if self.is_written_class(place, ty) {
             return true;
         }
-        let name: &str = text
-            .split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.'))
-            .next()
-            .unwrap_or_default();
-        let Meaning::Symbols(named, _) = self.type_meaning(place, name) else {
+        let name = ty.first_name().filter(|_| ty.begins_with(TypeKind::Named));
+        let Some(Meaning::Symbols(named, _)) = name.map(|name| self.type_meaning(place, name)) else {
             return false;
         };
         named.iter().any(|id| {
             let is_alias = self.kind_of(*id) == Some(SymbolKind::Type);
             let said = self.symbol(*id, |view, symbol| {
-                let text = symbol.type_expr().map(|ty| view.facts.names.get(ty));
-                text.is_some_and(|text| self.is_written_class(At::signature(id.file, view, symbol), text))
+                let aliased = symbol.type_expr().map(|ty| view.type_expr(ty));
+                aliased.is_some_and(|ty| self.is_written_class(At::signature(id.file, view, symbol), ty))
             });
             is_alias && said == Some(true)
         })
     }
 
-    fn is_written_class(&self, place: At<'_>, text: &str) -> bool {
-        let text = text.trim_start_matches(['(', '|', '&', ' ', '\n']);
-        let is_made = INSTANCES.iter().any(|utility| text.starts_with(utility));
-        if is_made && !text.contains(" extends ") {
+    fn is_written_class(&self, place: At<'_>, ty: TypeRef<'_>) -> bool {
+        let is_made = ty.function().is_none() && ty.first_name().is_some_and(|name| INSTANCES.contains(&name));
+        let decides = |one: TypeRef<'_>| matches!(one.kind(), TypeKind::Conditional | TypeKind::Bounded);
+        if is_made && !ty.descendants().any(decides) {
             return false;
         }
-        let text = text.strip_prefix("abstract ").unwrap_or(text);
-        let makes = text
-            .strip_prefix("new")
-            .is_some_and(|rest| rest.starts_with([' ', '(', '<']));
-        let mut named = text.match_indices("typeof ").map(|(at, word)| {
-            let name = text[at + word.len()..].trim_start();
-            let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$'));
-            &name[..end.unwrap_or(name.len())]
-        });
-        makes || CLASS_KEYS.iter().any(|key| text.contains(key)) || named.any(|name| self.is_class_name(place, name))
+        let is_class = |one: TypeRef<'_>| {
+            let named = one.operand_of("typeof").and_then(TypeRef::first_name);
+            let named = named.and_then(|path| path.split('.').next());
+            let key = one.member_by_name().map(|(_, key)| key);
+            key == Some(CLASS_MEMBER) || named.is_some_and(|name| self.is_class_name(place, name))
+        };
+        is_constructor_type(ty) || ty.descendants().any(is_class)
     }
 
     fn is_class_name(&self, place: At<'_>, name: &str) -> bool {
@@ -153,4 +144,11 @@ impl Resolver<'_> {
             _ => false,
         }
     }
+}
+
+/// Whether a type is that of constructors: `new () => Shape`, `abstract new () => Shape`.
+fn is_constructor_type(ty: TypeRef<'_>) -> bool {
+    let top = ty.alternatives(|_| false).into_iter();
+    let mut parts = top.flat_map(|one| one.unbracketed().map(TypeRef::unparenthesized).collect::<Vec<_>>());
+    parts.any(|one| one.is(TypeKind::Modified) && one.modifier() == "new")
 }

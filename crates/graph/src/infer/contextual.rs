@@ -92,11 +92,10 @@ impl Resolver<'_> {
         for member in &members {
             let values = self.symbol(*member, |view, symbol| {
                 let ty = view.type_expr(symbol.type_expr()?);
-                let values = match ty.is(TypeKind::Union) {
+                match ty.is(TypeKind::Union) {
                     true => ty.items().map(tag_value).collect(),
                     false => tag_value(ty).map(|value| vec![value]),
-                };
-                values
+                }
             });
             tags.extend(values.flatten()?);
         }

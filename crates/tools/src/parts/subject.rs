@@ -72,8 +72,8 @@ const SHOWN_USES: usize = 5;
 
 /// The one subject, or the answer that there is none or several.
 pub(crate) enum Found {
-    One(Subject),
-    Other(Answer),
+    One(Box<Subject>),
+    Other(Box<Answer>),
 }
 
 /// The same where a parameter or local variable may be asked for.
@@ -146,8 +146,8 @@ impl SymbolSelector {
         is_kind: impl Fn(SymbolKind) -> bool,
     ) -> Result<Found, ToolError> {
         match self.resolve_of(snapshot, graph, key, is_kind)? {
-            ResolvedTarget::Symbol(subject) => Ok(Found::One(subject)),
-            ResolvedTarget::Undefined(answer) | ResolvedTarget::Other(answer) => Ok(Found::Other(answer)),
+            ResolvedTarget::Symbol(subject) => Ok(Found::One(Box::new(subject))),
+            ResolvedTarget::Undefined(answer) | ResolvedTarget::Other(answer) => Ok(Found::Other(Box::new(answer))),
             ResolvedTarget::Local(local) => Err(self.local_refused(graph, &local)),
         }
     }

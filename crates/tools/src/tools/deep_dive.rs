@@ -159,7 +159,7 @@ impl Tool for DeepDive {
                 }
                 match params.target.find(snapshot, graph, "symbols")? {
                     Found::One(subject) => Dive::new(snapshot, graph, &subject, params.depth)?.answer(ctx),
-                    Found::Other(answer) => Ok(answer),
+                    Found::Other(answer) => Ok(*answer),
                 }
             })
         })

@@ -76,7 +76,7 @@ fn in_file(snapshot: &Snapshot, target: &SymbolSelector) -> Result<Answer, ToolE
     snapshot.graph(|graph| {
         let subject = match target.find(snapshot, graph, "definitions")? {
             Found::One(subject) => subject,
-            Found::Other(answer) => return Ok(answer),
+            Found::Other(answer) => return Ok(*answer),
         };
         let wanted = visible_name(target.symbol.as_deref().unwrap_or_default());
         let hits = std::iter::once(&subject.hit).chain(&subject.others);

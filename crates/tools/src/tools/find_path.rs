@@ -93,11 +93,11 @@ impl Tool for FindPath {
             snapshot.graph(|graph| {
                 let from = match from.find_called(snapshot, graph, "steps")? {
                     Found::One(subject) => subject,
-                    Found::Other(answer) => return Ok(about("from", answer)),
+                    Found::Other(answer) => return Ok(about("from", *answer)),
                 };
                 let to = match to.find_called(snapshot, graph, "steps")? {
                     Found::One(subject) => subject,
-                    Found::Other(answer) => return Ok(about("to", answer)),
+                    Found::Other(answer) => return Ok(about("to", *answer)),
                 };
                 path(ctx, snapshot, graph, &from, &to, params.max_hops)
             })

@@ -158,7 +158,7 @@ impl Tool for GetCallGraph {
                             let title = format!("{} {place}", visible_name(&hit.qualified_name));
                             (title, graph.call_graph(&subject, drawing))
                         }
-                        Found::Other(answer) => return Ok(answer),
+                        Found::Other(answer) => return Ok(*answer),
                     },
                 };
                 let picture = Picture::new(graph, &drawn, title, &params)?;

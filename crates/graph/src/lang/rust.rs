@@ -98,6 +98,10 @@ impl ScopeRules for Rust {
         found
     }
 
+    fn is_relative_path_part(&self, part: &str) -> bool {
+        paths::ROOTS.contains(&part)
+    }
+
     fn writes_all_definitions(&self) -> bool {
         false
     }

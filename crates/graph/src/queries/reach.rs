@@ -1,4 +1,5 @@
-//! How far a change reaches: who uses a definition, who calls those, and so on, with bounded work.
+//! The impact of a change: the functions that use a definition, their callers, and so on, within bounds; and what a
+//! removed definition or file leaves behind.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Import, ImportIdx, LangId, Qualifier, RefIdx, Role, SymbolKind};
@@ -9,7 +10,7 @@ use crate::{
         resolver::{At, Resolver},
     },
     files::FileIdx,
-    lang::related,
+    lang::{LanguageRules, related},
     modules::{Target, is_directory_file},
     queries::{
         calls::Caller,
@@ -19,41 +20,51 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Who depends on something, nearest first.
+/// The transitive dependents of a definition, nearest first.
 #[derive(Debug, Default)]
 pub struct Reach {
     pub dependents: Vec<Caller>,
-    /// Those among them whose own users were not looked for any more.
+    /// Dependents whose own users were not searched, because a bound was reached.
     pub unexplored: FxHashSet<SymbolId>,
 }
 
-/// How far to look.
+/// The bounds of the search.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
     pub depth: u32,
-    /// How many definitions' uses may be looked for.
+    /// The number of definitions whose uses are searched.
     pub lookups: usize,
-    /// In how many files all together: a name that is everywhere costs more than a hundred others.
+    /// The number of files that are searched for all of them together: a common name costs more than a hundred others.
     pub files: usize,
 }
 
-/// A name that is in more files says too little by itself.
+/// A name in more files than this is too common to identify a definition.
 const MAX_FILES: usize = 200;
 
-/// A definition that is not there any more.
+/// The state of a search for dependents.
+#[derive(Default)]
+struct Search {
+    /// The index of each definition in `dependents`; `None` for the targets, which are not listed.
+    places: FxHashMap<SymbolId, Option<usize>>,
+    dependents: Vec<Caller>,
+    /// Dependents whose uses have not been searched yet.
+    open: Vec<SymbolId>,
+}
+
+/// A removed definition.
 #[derive(Debug, Clone, Copy)]
 pub struct Gone<'a> {
     pub name: &'a str,
-    /// The type that it was a member of.
+    /// Its owner, if it was a member of a type.
     pub owner: Option<&'a str>,
-    /// The file that it was in.
+    /// The file that defined it.
     pub path: &'a str,
     pub lang: LangId,
 }
 
 impl Resolver<'_> {
-    /// Everything that depends on what is used: the functions that the uses are in, their callers, and so on. Where
-    /// `is_end` is true nothing calls further, as with tests.
+    /// The transitive dependents of some definitions: the functions that contain `uses`, their callers, and so on. The
+    /// search does not continue beyond definitions for which `is_end` is true, such as tests.
     pub fn dependents(
         &self,
         targets: &[SymbolId],
@@ -62,23 +73,24 @@ impl Resolver<'_> {
         is_end: &dyn Fn(SymbolId) -> bool,
     ) -> Reach {
         let mut reach = Reach::default();
-        // What is gone cannot be named; those that used it stand for it.
+        // A removed definition has no symbol; its first dependent stands for it.
         let first = targets.first().copied();
         let Some(first) = first.or_else(|| uses.iter().find_map(|used| self.caller_of(used))) else {
             return reach;
         };
-        // Where each is in the list; what was asked about is in none.
-        let mut places: FxHashMap<SymbolId, Option<usize>> = targets.iter().map(|id| (*id, None)).collect();
-        let mut open = Vec::new();
+        let mut search = Search {
+            places: targets.iter().map(|id| (*id, None)).collect(),
+            ..Search::default()
+        };
         let likely: Vec<Use> = uses.iter().filter(|used| used.confidence >= LIKELY).cloned().collect();
-        self.add_dependents(&likely, first, 1, &mut places, &mut reach.dependents, &mut open);
+        self.add_dependents(&likely, first, 1, &mut search);
         let (mut lookups, mut files) = (0, bounds.files);
         for depth in 2..=bounds.depth {
-            for symbol in std::mem::take(&mut open) {
+            for symbol in std::mem::take(&mut search.open) {
                 if is_end(symbol) {
                     continue;
                 }
-                // Of a type that is everywhere there are tens of thousands: those that are left are not weighed.
+                // After the last lookup nothing is weighed any more: tens of thousands of dependents may be left.
                 let weight = (lookups < bounds.lookups).then(|| self.weight(symbol));
                 let Some(weight) = weight.filter(|weight| *weight <= files) else {
                     reach.unexplored.insert(symbol);
@@ -87,7 +99,7 @@ impl Resolver<'_> {
                 lookups += 1;
                 files -= weight;
                 let mut uses = self.uses(&self.same_thing(symbol)).uses;
-                // Who hands a function on has it called, and who asks for a property has it computed.
+                // A function passed as a value is called by the receiver; a property access may run its getter.
                 let kind = self.kind_of(symbol);
                 let is_run = kind.is_some_and(SymbolKind::is_function) || kind == Some(SymbolKind::Property);
                 uses.retain(|used| {
@@ -98,16 +110,16 @@ impl Resolver<'_> {
                     };
                     depends && used.confidence >= LIKELY
                 });
-                self.add_dependents(&uses, symbol, depth, &mut places, &mut reach.dependents, &mut open);
+                self.add_dependents(&uses, symbol, depth, &mut search);
             }
         }
-        reach
-            .unexplored
-            .extend(open.into_iter().filter(|symbol| !is_end(*symbol)));
+        let open = search.open.into_iter().filter(|symbol| !is_end(*symbol));
+        reach.unexplored.extend(open);
+        reach.dependents = search.dependents;
         reach
     }
 
-    /// How many files must be looked at to know who uses a definition, roughly.
+    /// An estimate of the number of files that a search for the uses of a definition reads.
     pub fn weight(&self, id: SymbolId) -> usize {
         let files = self.world.mentioning(&self.name_of(id)).len();
         match self.type_around(id) {
@@ -116,20 +128,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn add_dependents(
-        &self,
-        uses: &[Use],
-        calls: SymbolId,
-        depth: u32,
-        places: &mut FxHashMap<SymbolId, Option<usize>>,
-        found: &mut Vec<Caller>,
-        open: &mut Vec<SymbolId>,
-    ) {
+    /// Adds the functions that contain some uses of `calls` to the dependents at a depth.
+    fn add_dependents(&self, uses: &[Use], calls: SymbolId, depth: u32, search: &mut Search) {
         for used in uses {
             let Some(symbol) = self.caller_of(used) else { continue };
-            match places.get(&symbol) {
+            match search.places.get(&symbol) {
                 Some(Some(at)) => {
-                    let known = &mut found[*at];
+                    let known = &mut search.dependents[*at];
                     if known.depth == depth && known.calls == calls {
                         known.sites.push(used.at);
                         if used.confidence > known.confidence {
@@ -140,9 +145,9 @@ impl Resolver<'_> {
                 }
                 Some(None) => {}
                 None => {
-                    places.insert(symbol, Some(found.len()));
-                    open.push(symbol);
-                    found.push(Caller {
+                    search.places.insert(symbol, Some(search.dependents.len()));
+                    search.open.push(symbol);
+                    search.dependents.push(Caller {
                         file: used.file,
                         symbol: Some(symbol),
                         sites: vec![used.at],
@@ -156,7 +161,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a file takes the name from where it was, or the module that it was in, which is not there either.
+    /// Whether a file imports the removed name from its module, or imports that module and it is removed as well.
     fn imports_removed(&self, file: FileIdx, view: &View, gone: &Gone<'_>) -> bool {
         let stems = module_names(gone.path);
         view.facts
@@ -167,22 +172,25 @@ impl Resolver<'_> {
                     let is_there = found.iter().any(|one| self.modules.files().path(*one) == gone.path);
                     let item = import.item.map(|item| view.facts.names.get(item));
                     let is_it = gone.owner.is_none() && item == Some(gone.name);
-                    // What is left of a path leads to what is around it.
-                    let leads_past = || names_module(view, import, &stems) && self.leads_nowhere(file, view, import);
+                    // Resolution of a path stops at the last module that still exists.
+                    let leads_past = || {
+                        names_module(self.rules(file), view, import, &stems) && self.is_stale_import(file, view, import)
+                    };
                     is_it && (is_there || leads_past())
                 }
-                Target::External(_) | Target::Unknown => names_module(view, import, &stems),
+                Target::External(_) | Target::Unknown => names_module(self.rules(file), view, import, &stems),
                 Target::Candidates(_) => false,
             })
     }
 
-    /// Whether an import asks a module of this workspace for something that it does not have.
-    fn leads_nowhere(&self, file: FileIdx, view: &View, import: &Import) -> bool {
+    /// Whether an import names something that its module in this workspace does not define.
+    fn is_stale_import(&self, file: FileIdx, view: &View, import: &Import) -> bool {
         let index = view.facts.imports.iter().position(|one| one == import);
         index.is_some_and(|index| self.is_lost(file, view, ImportIdx::new(index)))
     }
 
-    /// Whether what is asked for is asked of the module that it was in, which may be gone as well.
+    /// Whether the receiver of a reference is the module that defined the removed name, even if that is removed too:
+    /// `prices.total()`.
     fn is_member_of_removed_module(&self, file: FileIdx, view: &View, index: RefIdx, gone: &Gone<'_>) -> bool {
         let Qualifier::Value(value) = view.facts.references[index].on else {
             return false;
@@ -203,10 +211,12 @@ impl Resolver<'_> {
         let stems = module_names(gone.path);
         let mut imports = self.imports_named(place, view.facts.names.get(asked.name));
         asked.on == Qualifier::Nothing
-            && imports.any(|(index, import)| names_module(view, import, &stems) && self.is_lost(file, view, index))
+            && imports.any(|(index, import)| {
+                names_module(self.rules(file), view, import, &stems) && self.is_lost(file, view, index)
+            })
     }
 
-    /// Imports of a file; or of one that is gone, which lead nowhere now. Nothing is known of a name that is everywhere.
+    /// The imports of a file, or the unresolved imports of a removed one. `None` if the name is too common.
     pub fn imports_of(&self, path: &str, lang: LangId) -> Option<Vec<Use>> {
         let stems = module_names(path);
         let name = crate::files::name_of(path);
@@ -225,7 +235,7 @@ impl Resolver<'_> {
         }
         let mut found = Vec::new();
         for file in files {
-            // Data is asked for by its whole name, by anybody.
+            // Any language imports a data file, by its name with the extension.
             if !is_data && !related(lang, self.lang(file)) {
                 continue;
             }
@@ -234,13 +244,13 @@ impl Resolver<'_> {
             let is_it = |import: &&Import| {
                 let names_it = || match is_data {
                     true => facts.names.get(import.path).ends_with(name),
-                    false => names_module(&view, import, &stems),
+                    false => names_module(self.rules(file), &view, import, &stems),
                 };
                 match (wanted, self.modules.resolve(file, facts, import)) {
                     (Some(wanted), Target::Local(found)) => found.contains(&wanted),
                     (None, Target::External(_) | Target::Unknown) => names_it(),
-                    // `from shop import prices`, where the package is there.
-                    (None, Target::Local(_)) => names_it() && self.leads_nowhere(file, &view, import),
+                    // `from shop import prices`, where the package still exists.
+                    (None, Target::Local(_)) => names_it() && self.is_stale_import(file, &view, import),
                     _ => false,
                 }
             };
@@ -255,7 +265,7 @@ impl Resolver<'_> {
             });
             places.extend(declared.map(|symbol| symbol.name_at));
             places.sort_unstable();
-            // One that takes several names is one statement.
+            // An import of several names is one statement.
             places.dedup_by_key(|at| facts.lines.line(*at));
             let (origin, confidence) = match wanted {
                 Some(_) => (Origin::Resolved(Rule::Import), 1.0),
@@ -274,8 +284,8 @@ impl Resolver<'_> {
         Some(found)
     }
 
-    /// Whether a member is asked of the type that it was one of.
-    fn is_on_gone(&self, file: FileIdx, view: &View, index: RefIdx, gone: &Gone<'_>) -> bool {
+    /// Whether the receiver's type is the one that the removed member belonged to, or a subtype.
+    fn has_receiver_of_removed_type(&self, file: FileIdx, view: &View, index: RefIdx, gone: &Gone<'_>) -> bool {
         let Some(owner) = gone.owner else { return false };
         let reference = &view.facts.references[index];
         let at = reference.at;
@@ -300,8 +310,8 @@ impl Resolver<'_> {
         false
     }
 
-    /// Uses of a name that mean nothing any more, in files of a language: of a definition that is gone. Nothing is known
-    /// of a name that is everywhere.
+    /// The uses that a removed definition leaves behind: references with its name, in files of its language, that
+    /// resolve to nothing. `None` if the name is too common.
     pub fn left_over(&self, gone: &Gone<'_>) -> Option<Vec<Use>> {
         let &Gone { name, lang, .. } = gone;
         let mut found = Vec::new();
@@ -325,12 +335,12 @@ impl Resolver<'_> {
                     {
                         0.85
                     }
-                    Meaning::Missing if self.is_on_gone(file, &view, *index, gone) => 0.85,
-                    // Something else has the name.
+                    Meaning::Missing if self.has_receiver_of_removed_type(file, &view, *index, gone) => 0.85,
+                    // Another definition has the name, and may be meant.
                     Meaning::Missing | Meaning::Unknown if is_defined => 0.3,
                     Meaning::Missing => 0.8,
                     Meaning::Unknown => 0.6,
-                    // Looked for where it was, and taken for something that comes from elsewhere.
+                    // An import of the removed module looks like one of a library.
                     Meaning::External if !is_defined && reference.role != Role::Import => 0.5,
                     _ => continue,
                 };
@@ -350,7 +360,8 @@ impl Resolver<'_> {
     }
 }
 
-/// What a file is called as a module, with the directory that it is in: one that stands for its directory goes by that name too.
+/// The names of a file as a module, each with the name of the enclosing directory: `shop/mod.rs` is `mod` in `shop`,
+/// and `shop` in its parent directory.
 fn module_names(path: &str) -> Vec<(&str, &str)> {
     let name = crate::files::name_of(path);
     let stem = name.split('.').next().unwrap_or(name);
@@ -363,10 +374,11 @@ fn module_names(path: &str) -> Vec<(&str, &str)> {
     names
 }
 
-/// Whether an import ends in a module of one of these names, or takes one, and nothing says that it is in another directory.
-fn names_module(view: &View, import: &Import, modules: &[(&str, &str)]) -> bool {
+/// Whether an import names one of some modules, by name and enclosing directory, as its last part or as its item. An
+/// import path without a directory (`./prices`) may be in any.
+fn names_module(rules: &dyn LanguageRules, view: &View, import: &Import, modules: &[(&str, &str)]) -> bool {
     let path = view.facts.names.get(import.path);
-    // The ending of a file is no part of what it is called.
+    // A module's name has no file extension.
     let mut parts: Vec<&str> = match path.rsplit_once('/') {
         Some((dirs, name)) => dirs.split('/').chain(name.split('.').next()).collect(),
         None => path.split(['.', ':', '\\']).collect(),
@@ -377,14 +389,14 @@ fn names_module(view: &View, import: &Import, modules: &[(&str, &str)]) -> bool 
             return false;
         };
         let is_anywhere = |part: &str| {
-            matches!(part, "." | ".." | "crate" | "self" | "super") || part.starts_with(['@', '~', '#', '$'])
+            matches!(part, "." | "..") || rules.is_relative_path_part(part) || part.starts_with(['@', '~', '#', '$'])
         };
         let mut known = modules.iter().filter(|(name, _)| name == last);
         known.any(|(_, dir)| outer.last().is_none_or(|outer| outer == dir || is_anywhere(outer)))
     };
     let item = import.item.map(|item| view.facts.names.get(item));
     let with_item: Vec<&str> = parts.iter().copied().chain(item).collect();
-    // `config.h` is a name with its ending.
+    // `config.h` has an extension too.
     let bare = path.split('.').next().filter(|_| !path.contains('/'));
     fits(&parts) || fits(&with_item) || bare.is_some_and(|bare| fits(&[bare]))
 }

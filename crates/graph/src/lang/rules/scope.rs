@@ -267,6 +267,11 @@ pub(crate) trait ScopeRules: Language {
         found
     }
 
+    /// Whether a part of an import path is relative to the importing file and names no directory: `super` in `super::prices`.
+    fn is_relative_path_part(&self, _part: &str) -> bool {
+        false
+    }
+
     /// Whether all definitions are in the text, so that an import of another name is an error: no macro makes any.
     fn writes_all_definitions(&self) -> bool {
         true

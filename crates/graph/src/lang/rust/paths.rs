@@ -17,8 +17,8 @@ use crate::{
     view::SymbolId,
 };
 
-/// What a path begins with that leads on from the module around it or from the root of a crate.
-const ROOTS: &[&str] = &["crate", "self", "super", "$crate"];
+/// First parts of a path that name the current module, its parent or the root of the crate.
+pub(super) const ROOTS: &[&str] = &["crate", "self", "super", "$crate"];
 
 impl Resolver<'_> {
     /// A name behind a path, which is one of modules: it leads to what is meant or to nothing.

@@ -1,4 +1,4 @@
-//! The machinery of resolution: the resolver with its caches, what a reference means step by step.
+//! The resolver, its caches and memoised queries, and `Meaning`, the result of resolving a reference.
 
 pub(crate) mod meaning;
 pub(crate) mod memo;

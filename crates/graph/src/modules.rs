@@ -1,6 +1,6 @@
-//! What an import means: each language's own rules from a path as written to files.
+//! Resolution of imports to files, by the rules of each language.
 //!
-//! One file a language or family of languages, and one line in `RULES`.
+//! Each language or family has its own `Resolve`, listed in `RULES`.
 
 pub(crate) mod declared;
 pub(crate) mod paths;
@@ -13,14 +13,14 @@ use crate::{
     lang::{c_family, csharp, dart, ecmascript, go, jvm, php, python, ruby, rust, swift},
 };
 
-/// What an import stands for.
+/// The target of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// These files, by the rules of the language: several where a package is more than one file.
+    /// These files, by the rules of the language; several where a package consists of several files.
     Local(Vec<FileIdx>),
-    /// Probably these, or one of these: their names fit, and no rule decides.
+    /// Probably one or all of these: their names match, and no rule decides.
     Candidates(Vec<FileIdx>),
-    /// Not of this workspace: the package, library or module that it comes from.
+    /// External: the name of the package, library or module.
     External(String),
     Unknown,
 }
@@ -29,23 +29,23 @@ pub enum Target {
 pub(crate) trait Resolve: Send + Sync {
     fn resolve(&self, site: &Site<'_>) -> Target;
 
-    /// Files that a file makes part of itself by other means than imports.
+    /// Files that a file includes as modules other than by imports: `mod a;`.
     fn declared<'f>(&self, _files: &Files, _file: FileIdx, _facts: &'f FileFacts) -> Vec<Declared<'f>> {
         Vec::new()
     }
 
-    /// Name and directory of each package, where names in code begin with that of a package.
+    /// Name and directory of each package, where qualified names begin with a package.
     fn packages(&self) -> Vec<(&str, &str)> {
         Vec::new()
     }
 
-    /// Name of each package, and the file that paths into it begin at.
+    /// Name and root file of each package, where paths begin at one.
     fn roots(&self) -> Vec<(&str, FileIdx)> {
         Vec::new()
     }
 }
 
-/// A module that a file declares and another file holds: Rust's `mod a;`.
+/// A module that is declared in one file and defined in another: `mod a;`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Declared<'f> {
     pub name: &'f str,
@@ -53,19 +53,19 @@ pub struct Declared<'f> {
     pub file: FileIdx,
 }
 
-/// Languages that share rules.
+/// The rules that some languages share.
 pub(crate) struct Rules {
     pub languages: &'static [LangId],
-    /// Whether a file of this name says something that the rules need.
+    /// Whether a file of this name is a manifest that the rules read.
     pub is_manifest: fn(&str) -> bool,
-    /// Whether they ask what files declare.
+    /// Whether the rules need the outlines of files.
     pub outline: bool,
     /// The names, without endings, of files that stand for their directory as a module: `mod.rs`, `__init__.py`.
     pub directory_files: &'static [&'static str],
     pub new: fn(&Files, &Manifests<'_>) -> Box<dyn Resolve>,
 }
 
-/// Every family of languages whose imports are understood.
+/// The rules of all languages with imports.
 const RULES: &[Rules] = &[
     rust::modules::RULES,
     python::modules::RULES,
@@ -82,7 +82,7 @@ const RULES: &[Rules] = &[
     paths::RULES,
 ];
 
-/// An import where it is written.
+/// An import and its place.
 pub(crate) struct Site<'a> {
     pub files: &'a Files,
     pub file: FileIdx,
@@ -98,7 +98,7 @@ impl<'a> Site<'a> {
         self.files.dir(self.file)
     }
 
-    /// Files found by name alone, or what else if there are none.
+    /// Candidates found by name alone; `otherwise` if there are none.
     pub fn candidates(&self, found: &[FileIdx], otherwise: Target) -> Target {
         let nearest = self.files.nearest(self.file, found);
         if nearest.is_empty() {
@@ -109,11 +109,11 @@ impl<'a> Site<'a> {
     }
 }
 
-/// Path and text of each manifest.
+/// The paths and texts of the manifests.
 pub(crate) struct Manifests<'a>(pub &'a [(&'a str, &'a str)]);
 
 impl<'a> Manifests<'a> {
-    /// Those of a name: directory and text.
+    /// The manifests of a name: directory and text.
     pub fn named(&self, name: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let named = self
             .0
@@ -149,7 +149,7 @@ pub struct Modules {
 }
 
 impl Modules {
-    /// Manifests are paths and texts of the files that `is_manifest` names; missing ones make answers poorer.
+    /// `manifests`: the paths and texts of the files that `is_manifest` accepts. Without them fewer imports resolve.
     pub fn new(files: Files, manifests: &[(&str, &str)]) -> Modules {
         let rules: FxHashMap<LangId, usize> = RULES
             .iter()
@@ -183,7 +183,7 @@ impl Modules {
         resolvers.flat_map(|rules| rules.packages()).collect()
     }
 
-    /// Name of each package that paths lead into from one file: a crate.
+    /// The name and root file of each package that paths lead into from one file: a crate.
     pub fn roots(&self) -> Vec<(&str, FileIdx)> {
         let resolvers = self.resolvers.iter().flatten();
         resolvers.flat_map(|rules| rules.roots()).collect()
@@ -194,20 +194,20 @@ impl Modules {
         self.resolvers[at].as_deref()
     }
 
-    /// The modules that a file declares and other files hold; `facts` are that file's.
+    /// The modules that a file declares and other files define; `facts` are those of the file.
     pub fn declared<'f>(&self, file: FileIdx, facts: &'f FileFacts) -> Vec<Declared<'f>> {
         let rules = self.rules_of(file);
         rules.map_or(Vec::new(), |rules| rules.declared(&self.files, file, facts))
     }
 
-    /// What an import of a file means; `facts` are that file's.
+    /// The target of an import of a file; `facts` are those of the file.
     pub fn resolve(&self, file: FileIdx, facts: &FileFacts, import: &Import) -> Target {
         let path = facts.names.get(import.path);
         let item = import.item.map(|item| facts.names.get(item));
         self.target(file, facts, (path, item), import.wildcard, import.at)
     }
 
-    /// What a path that is written somewhere in a file means, as if it were imported there.
+    /// The target of a path in a file, as if it were imported at that offset.
     pub fn resolve_path(&self, file: FileIdx, facts: &FileFacts, path: &str, item: Option<&str>, at: u32) -> Target {
         self.target(file, facts, (path, item), false, at)
     }

@@ -1,4 +1,5 @@
-//! What a file declares to others: namespaces, and the names in them. For languages whose paths do not tell.
+//! The namespaces that a file declares and the names in them, for languages whose imports name a namespace rather than
+//! a path.
 
 use rustc_hash::FxHashMap;
 use syntax::{FileFacts, LangId, Symbol, SymbolKind};
@@ -7,9 +8,9 @@ use crate::files::{FileIdx, Files};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// Packages, namespaces, modules, in full, with `.` between their parts.
+    /// Qualified names of its packages, namespaces and modules, with `.` between their parts.
     pub(crate) spaces: Vec<Box<str>>,
-    /// What is defined directly in one of them, or in none: in full.
+    /// Qualified names of the definitions directly in one of them, or in none.
     pub(crate) names: Vec<Box<str>>,
 }
 
@@ -21,9 +22,9 @@ impl Outline {
             has_inside[parent.as_usize()] = true;
         }
         let mut outline = Outline::default();
-        // The full name of each symbol that is a space.
+        // The qualified name of each symbol that is a namespace.
         let mut full: Vec<Option<String>> = vec![None; facts.symbols.len()];
-        // Declared for the rest of the file: `package a;`.
+        // The namespace declared for the rest of the file: `package a;`.
         let mut of_file = String::new();
         let mut last_was_of_file = false;
         for (at, symbol) in facts.symbols.iter().enumerate() {
@@ -34,13 +35,13 @@ impl Outline {
             let Some(around) = around else { continue };
             let mut name = facts.name(symbol).to_owned();
             if let Some(owner) = symbol.owner {
-                // What adds to a type is imported by its own name.
+                // An extension member is imported by its own name, without the type's.
                 outline.names.push(joined(around, &name).into());
                 name = format!("{}.{name}", facts.names.get(owner));
             }
             let name = dotted(&name);
             let is_of_file = is_space(symbol) && symbol.parent.is_none() && !has_inside[at];
-            // Scala's `package a` and below it `package b` are `a.b`; elsewhere the second ends the first.
+            // In Scala `package a` followed by `package b` is `a.b`; elsewhere the second replaces the first.
             let begins_anew = match symbol.kind {
                 SymbolKind::Module => symbol.parent.is_none(),
                 _ => is_of_file && !last_was_of_file,
@@ -75,7 +76,7 @@ pub(crate) fn dotted(name: &str) -> String {
     name.trim_matches('.').to_owned()
 }
 
-/// Every namespace and every name in one, over the files of some languages.
+/// The namespaces of all files of some languages, and the names in them.
 #[derive(Debug, Default)]
 pub(crate) struct Spaces {
     spaces: FxHashMap<Box<str>, Vec<FileIdx>>,
@@ -104,17 +105,18 @@ impl Spaces {
         all
     }
 
-    /// The files of a namespace.
+    /// The files that declare a namespace.
     pub fn space(&self, name: &str) -> &[FileIdx] {
         self.spaces.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The files that define a name, given in full.
+    /// The files that define a qualified name.
     pub fn name(&self, name: &str) -> &[FileIdx] {
         self.names.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The files of the definition that a name is, or is inside of: of `a.Outer.Inner` those of `a.Outer`.
+    /// The files of the longest prefix of a qualified name that is a definition: for `a.Outer.Inner` those of
+    /// `a.Outer`.
     pub fn around(&self, name: &str) -> &[FileIdx] {
         let mut name = name;
         loop {

@@ -1,4 +1,4 @@
-//! What is asked about definitions: who uses, calls, implements and overrides them, what a change reaches.
+//! Queries about definitions: uses, callers, implementations, overrides, renames, and the impact of a change.
 
 pub(crate) mod anonymous_classes;
 pub(crate) mod call_graph;

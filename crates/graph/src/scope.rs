@@ -1,4 +1,5 @@
-//! From a name to its definition: local scopes, files, imports, packages, paths.
+//! Name resolution: from a name to its definition, through local scopes, files, imports, packages and paths. Start at
+//! `lookup` (unqualified names) and `reference`.
 
 pub(crate) mod bare_names;
 pub(crate) mod exports;

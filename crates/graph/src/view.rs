@@ -1,4 +1,5 @@
-//! A file as resolution sees it: its facts, and where each name is in them.
+//! The view of a file that resolution reads: its facts, indexed by name. `World` is the interface to the rest of the
+//! workspace.
 
 use std::{
     hash::BuildHasher,
@@ -14,14 +15,14 @@ use syntax::{
 
 use crate::files::FileIdx;
 
-/// A definition: a file, and which of its symbols.
+/// A definition: a file, and the index of one of its symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolId {
     pub file: FileIdx,
     pub symbol: SymbolIdx,
 }
 
-/// The facts of one file with an index of names. Depends on nothing but the file's content.
+/// The facts of one file, indexed by name. Depends on the content of the file alone.
 #[derive(Debug)]
 pub struct View {
     pub facts: Arc<FileFacts>,
@@ -29,15 +30,15 @@ pub struct View {
     symbols: ByName<SymbolIdx>,
     bindings: ByName<BindingIdx>,
     references: ByName<RefIdx>,
-    /// The types among the names, parsed when they are first asked for.
+    /// The type expressions among the names, parsed on first use.
     types: OnceLock<Box<[OnceLock<Box<TypeExpr>>]>>,
 }
 
-/// Which number a name has. Thousands of files may be looked at for one answer: putting their names into an order would
-/// take as long as reading them.
+/// The id of each name, as a hash table. A query may read thousands of files, and sorting their names would take as
+/// long as reading them.
 #[derive(Debug)]
 struct NameTable {
-    /// By hash; a name whose place is taken is at the next that was free. Twice as many as names, and a power of two.
+    /// Open addressing with linear probing. The size is a power of two, at least twice the number of names.
     slots: Box<[u32]>,
 }
 
@@ -61,17 +62,17 @@ impl NameTable {
         ids.find(|id| names.get(*id) == name)
     }
 
-    /// Where a name may be, in turn.
+    /// The probe sequence of a name.
     fn places(count: usize, name: &str) -> impl Iterator<Item = usize> {
         let first = FxBuildHasher.hash_one(name) as usize;
         (0..count).map(move |step| first.wrapping_add(step) & (count - 1))
     }
 }
 
-/// The places of each name in a list. Thousands of files may be looked at for one answer: this is as small as it gets.
+/// The indices of the entries with each name. Compact, for a query may read thousands of files.
 #[derive(Debug)]
 struct ByName<Index> {
-    /// Where the places of each name begin, and the end.
+    /// The index in `places` of the first entry of each name id; one more at the end.
     starts: Box<[u32]>,
     places: Box<[Index]>,
 }
@@ -104,52 +105,54 @@ impl<Index: Copy> ByName<Index> {
     }
 }
 
-/// What resolution asks of a workspace.
+/// What resolution needs from the workspace.
 pub trait World {
     fn view(&self, file: FileIdx) -> Option<Arc<View>>;
 
-    /// Reads the first of some files, which will be asked for one after the other, side by side; tells how many.
+    /// Reads the first of some files in parallel, which are needed one after the other; returns how many.
     fn fetch(&self, next: &[FileIdx]) -> usize {
         next.len()
     }
 
-    /// The files that define a symbol of exactly this name, in their order.
+    /// The files that define a symbol with exactly this name, in order.
     fn defining(&self, name: &str) -> Vec<FileIdx>;
 
-    /// The files with a block that adds to a type of this name.
+    /// The files with a block that extends a type of this name: `impl Shape`, `extension Shape`.
     fn extending(&self, name: &str) -> Vec<FileIdx>;
 
-    /// The files in whose text the name is written as a word.
+    /// The files that contain the name as a word.
     fn mentioning(&self, name: &str) -> Vec<FileIdx>;
 
-    /// The files that a file includes. They are worked out once for as long as the file and all paths are the same: a file may
-    /// include a thousand others by way of others.
+    /// The files that a file includes, directly or not: possibly thousands. Cached until the file or the set of paths
+    /// changes.
     fn included(&self, _file: FileIdx, work_out: &dyn Fn() -> Vec<FileIdx>) -> Arc<[FileIdx]> {
         work_out().into()
     }
 
-    /// What the name at a place means, where something knows the language better than the rules here do.
+    /// What the name at an offset means according to an exact engine (such as a language server), if there is one for
+    /// the file.
     fn exact(&self, _file: FileIdx, _at: u32) -> Option<Exact> {
         None
     }
 
-    /// Places of a file that will be asked about.
+    /// Announces offsets of a file for which `exact` will be called.
     fn expect(&self, _file: FileIdx, _places: &mut dyn Iterator<Item = u32>) {}
 }
 
-/// What a name is known to mean.
+/// What an exact engine resolved a name to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exact {
-    /// Definitions, by the places of their names.
+    /// Definitions, by the offsets of their names.
     Names(Vec<(FileIdx, u32)>),
-    /// Nothing that is written in this workspace.
+    /// A definition outside of the workspace.
     Elsewhere,
 }
 
-/// Arrows that may be written in a member before its own: in what its parameters are if they are not given.
+/// Arrow functions that are checked at the beginning of a member: those in default values of its parameters come before
+/// its own.
 const ARROWS: usize = 4;
 
-/// What is between a key and its value: a colon, and a space or two.
+/// The distance from a key to its value: a colon, and a space or two.
 const MAX_JOINT: u32 = 3;
 
 impl View {
@@ -173,7 +176,7 @@ impl View {
         }
     }
 
-    /// A type expression that facts have as text.
+    /// The parsed form of a type expression, which facts store as text.
     pub fn type_expr(&self, text: NameId) -> TypeRef<'_> {
         let count = self.facts.names.len();
         let types = self
@@ -195,21 +198,21 @@ impl View {
         self.name(name).map_or(&[], |id| of.of(id))
     }
 
-    /// The definitions of a name, blocks that add to a type of that name not among them.
+    /// The definitions with a name, without blocks that extend a type of that name.
     pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let all = self.places(&self.symbols, name).iter();
         let all = all.map(|at| (*at, &self.facts.symbols[*at]));
         all.filter(|(_, symbol)| symbol.kind != SymbolKind::Impl)
     }
 
-    /// The definition whose name is at a place.
+    /// The definition whose name is at an offset.
     pub fn symbol_named_at(&self, at: u32) -> Option<SymbolIdx> {
         let is_it = |symbol: &Symbol| symbol.name_at == at && symbol.kind != SymbolKind::Impl;
         let found = self.facts.symbols.iter().position(is_it);
         found.map(SymbolIdx::new)
     }
 
-    /// The blocks that add to a type of this name.
+    /// The blocks that extend a type of this name: `impl Shape`.
     pub fn impls_of(&self, name: &str) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let all = self.places(&self.symbols, name).iter();
         let all = all.map(|at| (*at, &self.facts.symbols[*at]));
@@ -220,12 +223,13 @@ impl View {
         self.places(&self.references, name)
     }
 
-    /// The places of a local name in the file's list of bindings.
+    /// The bindings of a name, as indices in the facts.
     pub fn bindings_named(&self, name: &str) -> &[BindingIdx] {
         self.places(&self.bindings, name)
     }
 
-    /// The innermost local name that covers a place; of several in one scope the last one before it.
+    /// The binding of a name whose scope is the innermost around an offset; of several in one scope, the last one
+    /// before it.
     pub fn binding_at(&self, name: &str, at: u32) -> Option<(BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, name).iter();
         let all = all.map(|index| (*index, &self.facts.bindings[*index]));
@@ -233,8 +237,8 @@ impl View {
         covering.max_by_key(|(_, binding)| (binding.scope.start, binding.at))
     }
 
-    /// A local name of a function around that is given something behind the place, in a function inside of it: by the time
-    /// that one runs there is one.
+    /// A binding of an enclosing function that comes after the offset of a nested function: `def outer(): def inner():
+    /// return size; size = 1`. It is assigned by the time the nested function runs.
     pub fn binding_later(&self, name: &str, at: u32) -> Option<(BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, name).iter();
         let mut all = all.map(|index| (*index, &self.facts.bindings[*index]));
@@ -251,14 +255,14 @@ impl View {
         })
     }
 
-    /// The local names that cover a place, innermost first.
+    /// The bindings of a name in whose scope an offset is, innermost first.
     pub fn bindings_over(&self, name: &str, at: u32) -> impl Iterator<Item = (BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, name).iter().rev();
         let all = all.map(|index| (*index, &self.facts.bindings[*index]));
         all.filter(move |(_, binding)| binding.scope.start <= at && at < binding.scope.end)
     }
 
-    /// The first reference at a place.
+    /// The first reference at an offset.
     pub fn reference_at(&self, at: u32) -> Option<RefIdx> {
         let references = &self.facts.references;
         let first = references.partition_point(|reference| reference.at < at);
@@ -266,7 +270,7 @@ impl View {
         is_here.then(|| RefIdx::new(first))
     }
 
-    /// Whether a variable and a member have one name here: `{ name }`.
+    /// Whether a name is a shorthand property, which references a member and a variable: `{ name }`.
     pub fn is_shorthand(&self, at: u32) -> bool {
         let next = self
             .reference_at(at)
@@ -274,13 +278,13 @@ impl View {
         next.is_some_and(|next| next.at == at)
     }
 
-    /// The symbols around a place, innermost first.
+    /// The symbols that enclose an offset, innermost first.
     pub fn around(&self, at: u32) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let inner = self.facts.enclosing(at);
         self.outwards(inner)
     }
 
-    /// A symbol and those that it is inside of.
+    /// A symbol and its ancestors.
     pub fn outwards(&self, from: Option<SymbolIdx>) -> impl Iterator<Item = (SymbolIdx, &Symbol)> {
         let of = |index: SymbolIdx| (index, &self.facts.symbols[index]);
         std::iter::successors(from.map(of), move |(_, symbol)| symbol.parent.map(of))
@@ -290,7 +294,8 @@ impl View {
         symbol.parent.map(|parent| &self.facts.symbols[parent])
     }
 
-    /// The type in whose body something is written: an embedded type is a field too.
+    /// The innermost symbol around an offset, other than a field whose name is at it: an embedded type is both a field
+    /// and a supertype of the type around it.
     pub fn declaring(&self, at: u32) -> Option<SymbolIdx> {
         let inner = self.facts.enclosing(at)?;
         let symbol = &self.facts.symbols[inner];
@@ -300,14 +305,14 @@ impl View {
         }
     }
 
-    /// The package that the file says it is of.
+    /// The package that the file declares.
     pub fn package(&self) -> Option<&str> {
         let mut outer = self.facts.symbols.iter().filter(|symbol| symbol.parent.is_none());
         let package = outer.find(|symbol| symbol.kind == SymbolKind::Namespace)?;
         Some(self.facts.name(package))
     }
 
-    /// What must hold for the file to be part of the program.
+    /// The condition under which the file is compiled: `//go:build linux`.
     pub fn condition(&self) -> Option<&str> {
         let mut conditions = self.facts.annotations.iter().filter_map(|one| match one.note {
             Note::FileCondition(condition) => Some(self.facts.names.get(condition)),
@@ -316,7 +321,8 @@ impl View {
         conditions.next()
     }
 
-    /// What a member is written in that is no type: an object's method the constant that is given the object.
+    /// The definition whose value is the literal that contains a member: for a method of an object literal, the
+    /// constant that is initialised with it.
     pub fn literal_of(&self, symbol: &Symbol) -> Option<SymbolIdx> {
         let is_literal = |kind: SymbolKind| {
             (kind.is_function() && kind != SymbolKind::Test)
@@ -333,14 +339,14 @@ impl View {
         let around = self.facts.symbols[parent].kind;
         let is_member = match symbol.kind {
             SymbolKind::Method | SymbolKind::Property => is_literal(around),
-            // Of a type without a name: `struct { int width; } config;`.
+            // A field of an anonymous type: `struct { int width; } config;`.
             SymbolKind::Field => matches!(around, SymbolKind::Constant | SymbolKind::Field | SymbolKind::Variable),
             _ => false,
         };
         is_member.then_some(parent)
     }
 
-    /// The first member that is written in something that is no type.
+    /// The first member of the literal that a definition is initialised with.
     pub fn literal_members(&self, of: SymbolIdx) -> Option<SymbolIdx> {
         let end = self.facts.symbols[of].span.end;
         let inside = SymbolIdx::enumerate_from(&self.facts.symbols, of.next().as_usize());
@@ -349,8 +355,8 @@ impl View {
         found.map(|(index, _)| index)
     }
 
-    /// Whether a function, or one that is called where it is written, gives back an object that it writes out.
-    pub fn gives_object(&self, symbol: &Symbol) -> bool {
+    /// Whether a function returns an object literal: `() => ({ run })`.
+    pub fn returns_object_literal(&self, symbol: &Symbol) -> bool {
         let returned = Context::ReturnedFrom(symbol.name_at);
         let references = &self.facts.references;
         let first = references.partition_point(|reference| reference.at < symbol.span.start);
@@ -360,8 +366,9 @@ impl View {
         inside.any(|reference| self.is_key_of(reference, returned))
     }
 
-    /// The value that such an object has under a name, if that is a name again: `{ run }`, `{ run: start }`.
-    pub fn given_under(&self, symbol: &Symbol, name: &str) -> Option<RefIdx> {
+    /// The value of a key of the object literal that a function returns, if it is a plain name: `{ run }`, `{ run:
+    /// start }`.
+    pub fn returned_member(&self, symbol: &Symbol, name: &str) -> Option<RefIdx> {
         let returned = Context::ReturnedFrom(symbol.name_at);
         let mut keys = self.references_named(name).iter().copied();
         let key = keys.find(|key| self.is_key_of(&self.facts.references[*key], returned))?;
@@ -376,20 +383,20 @@ impl View {
             .find(|one| self.facts.references.get(one.as_usize()).is_some_and(is_value))
     }
 
-    /// Whether a reference is a key of an object literal in a context.
+    /// Whether a reference is a key of the object literal in a context.
     fn is_key_of(&self, reference: &Reference, context: Context) -> bool {
         let is_key = reference.role == Role::Member;
         is_key && matches!(reference.on, Qualifier::Context(id) if self.facts.context(id) == context)
     }
 
-    /// Whether a member of a literal is a function that has no `this` of its own.
+    /// Whether a member of a literal is an arrow function, which has no `this` of its own.
     pub fn is_arrow(&self, symbol: &Symbol) -> bool {
         let behind = self.annotations_from(symbol.span.start);
         let mut arrows = behind.filter(|one| one.note == Note::ArrowFunction).take(ARROWS);
         arrows.any(|arrow| arrow.scope.end == symbol.span.end)
     }
 
-    /// Further values of what is named at a place.
+    /// Further values assigned to the definition whose name is at an offset.
     pub fn also(&self, at: u32) -> impl Iterator<Item = RefIdx> {
         self.facts.notes_at(at).filter_map(|note| match note {
             Note::FurtherValue(value) => Some(value),
@@ -397,7 +404,7 @@ impl View {
         })
     }
 
-    /// Further types of what is named at a place.
+    /// Further types of the definition whose name is at an offset.
     pub fn also_of_type(&self, at: u32) -> impl Iterator<Item = TypeRef<'_>> {
         self.facts.notes_at(at).filter_map(|note| match note {
             Note::FurtherType(ty) => Some(self.type_expr(ty)),
@@ -405,13 +412,13 @@ impl View {
         })
     }
 
-    /// The annotations from a place on.
+    /// The annotations from an offset on.
     fn annotations_from(&self, at: u32) -> impl Iterator<Item = &Annotation> {
         let first = self.facts.annotations.partition_point(|one| one.at < at);
         self.facts.annotations[first..].iter()
     }
 
-    /// The namespaces that macros of the file open.
+    /// The namespaces that macros in the file open.
     pub fn opened_namespaces(&self) -> impl Iterator<Item = &str> {
         self.facts.annotations.iter().filter_map(|one| match one.note {
             Note::OpensNamespace(name) => Some(self.facts.names.get(name)),
@@ -419,7 +426,7 @@ impl View {
         })
     }
 
-    /// The fields of a name that types without a name have, with the place and the type of each.
+    /// The fields of a name in anonymous types, with offset and type.
     pub fn unnamed_type_fields(&self, name: &str) -> impl DoubleEndedIterator<Item = (u32, NameId)> {
         let wanted = self.name(name);
         self.facts.annotations.iter().filter_map(move |one| match one.note {
@@ -428,7 +435,8 @@ impl View {
         })
     }
 
-    /// The members of the innermost literal around a place that tell its type, with their values; and the literal.
+    /// The innermost literal around an offset with discriminant members, and those with their values: `{ kind:
+    /// "circle", radius: 1 }`.
     pub fn literal_tags(&self, at: u32) -> Option<(Span, Vec<(&str, &str)>)> {
         let name = |id| self.facts.names.get(id);
         let all = &self.facts.annotations;
@@ -446,7 +454,8 @@ impl View {
         Some((literal, tags.map(|(_, tag)| tag).collect()))
     }
 
-    /// What tests have found of a member at a place, by the path that leads to it: the innermost of them.
+    /// The innermost narrowing of a member access around an offset: `if (shape.size != null) { .. }` for the path
+    /// `shape.size`.
     pub fn narrowed_member(&self, path: &str, at: u32) -> Option<(BindingIdx, &Binding)> {
         let all = self.places(&self.bindings, path).iter();
         let all = all.map(|index| (*index, &self.facts.bindings[*index]));
@@ -457,7 +466,8 @@ impl View {
         covering.max_by_key(|(_, binding)| (binding.scope.start, binding.at))
     }
 
-    /// Whether members are written for a variable or function behind it: `const a = {}; a.run = function () {};`.
+    /// Whether members are assigned to a variable or function after its definition: `const a = {}; a.run = function ()
+    /// {};`.
     pub fn has_members_added(&self, to: SymbolIdx) -> bool {
         let symbol = &self.facts.symbols[to];
         let can_have = symbol.kind.is_function() || matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable);
@@ -465,23 +475,23 @@ impl View {
         can_have && symbol.owner.is_none() && behind.any(|one| one.owner == Some(symbol.name))
     }
 
-    /// Whether a definition belongs to a type.
+    /// Whether a definition is a member of a type.
     pub fn is_member(&self, symbol: &Symbol) -> bool {
         symbol.owner.is_some()
             || self.literal_of(symbol).is_some()
             || self.parent(symbol).is_some_and(|parent| match parent.kind {
-                // A module that is mixed into types.
+                // A mixin module.
                 SymbolKind::Module => matches!(
                     symbol.kind,
                     SymbolKind::Method | SymbolKind::Property | SymbolKind::Field
                 ),
-                // What a macro declares for the types that it is used in.
+                // A field that a macro declares in the types that use it.
                 SymbolKind::Macro => symbol.kind == SymbolKind::Field,
                 kind => kind.has_members() || kind == SymbolKind::Variant,
             })
     }
 
-    /// Whether a definition is in nothing but modules.
+    /// Whether a definition is enclosed by modules and namespaces alone.
     pub fn is_outer(&self, symbol: &Symbol) -> bool {
         symbol.owner.is_none()
             && !self.is_member(symbol)
@@ -490,7 +500,7 @@ impl View {
                 .all(|(_, outer)| matches!(outer.kind, SymbolKind::Module | SymbolKind::Namespace))
     }
 
-    /// Where else a definition says its name, which it does once for each clause.
+    /// The offsets of a definition's name in its further clauses: each equation of a Haskell function repeats it.
     pub fn clauses(&self, symbol: &Symbol) -> impl Iterator<Item = u32> {
         let inside = self.annotations_from(symbol.span.start);
         let inside = inside.take_while(|one| one.at < symbol.span.end);
@@ -498,7 +508,7 @@ impl View {
         clauses.map(|clause| clause.at)
     }
 
-    /// Whether the head of the module that the file is names something.
+    /// Whether the module declaration of the file mentions a name before its end: `module Shapes exposing (area)`.
     pub fn lists(&self, name: &str) -> bool {
         let module = self
             .facts
@@ -512,17 +522,18 @@ impl View {
         })
     }
 
-    /// The definition that an import is for, if it is not for all of the file: what a namespace that holds nothing says is.
+    /// The definition that an import is scoped to; `None` if it applies to the whole file. `namespace Geo;` encloses
+    /// nothing in the text.
     pub fn around_import(&self, import: &Import) -> Option<SymbolIdx> {
         let around = self.facts.enclosing(import.at)?;
-        // What is inside of a definition follows it.
+        // Children follow their parent in the list.
         let next = self.facts.symbols.get(around.next().as_usize());
         let is_empty = self.facts.symbols[around].kind == SymbolKind::Namespace
             && next.is_none_or(|next| next.parent != Some(around));
         (!is_empty).then_some(around)
     }
 
-    /// The parameters of a function, without those of its type.
+    /// The parameters of a function, without type parameters.
     pub fn parameters(&self, symbol: &Symbol) -> impl Iterator<Item = &Binding> {
         self.facts.parameters(symbol)
     }

@@ -32,14 +32,14 @@ pub enum Rule {
     Alias,
     /// By an import that may lead to one of several files.
     Likely,
-    /// By an import of the place where it used to be, and nothing else has the name.
+    /// By a stale import: the name was moved, and has no other definition.
     Moved,
     /// By the exact engine.
     Exact,
 }
 
 impl Rule {
-    /// How often such a conclusion is right; `cargo xtask eval refs` compares.
+    /// How often such a result is right; `cargo xtask eval refs` measures it.
     pub fn confidence(self) -> f32 {
         match self {
             Rule::Scope | Rule::Import | Rule::Package | Rule::Path => 0.98,
@@ -53,7 +53,7 @@ impl Rule {
         }
     }
 
-    /// As answers say it.
+    /// The name of the rule in answers.
     pub fn as_str(self) -> &'static str {
         match self {
             Rule::Scope => "scope",

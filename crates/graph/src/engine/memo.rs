@@ -12,7 +12,7 @@ use std::{
 
 use rustc_hash::FxHashMap;
 
-/// Queries that are nested deeper than this get a default: no real code needs as many steps.
+/// Queries that are nested deeper get a default: real code needs fewer steps.
 const MAX_DEPTH: usize = 48;
 
 /// Queries within an outermost one, after which provisional answers are kept like others: types that refer to each other in
@@ -67,7 +67,7 @@ impl QueryStack {
         result
     }
 
-    /// As `deeper`, for the evaluation of a type expression.
+    /// Like `deeper`, for the evaluation of a type expression.
     pub fn reading<T>(&self, otherwise: T, work: impl FnOnce() -> T) -> T {
         self.begin();
         if self.read.get() >= MAX_READ || self.reading.get() >= MAX_READING {
@@ -185,12 +185,12 @@ mod tests {
 
     type Nodes = BTreeSet<usize>;
 
-    /// Questions that lead to others: the answer to one is the nodes that are reached from it, itself among them.
+    /// Queries over a graph: the answer for a node is the set of nodes that are reachable from it, itself among them.
     struct Graph {
         edges: Vec<Vec<usize>>,
         trail: QueryStack,
         reached: MemoTable<usize, Nodes>,
-        /// How often the answer to each was worked out.
+        /// How often each answer was computed.
         worked: Vec<Cell<u32>>,
     }
 
@@ -216,7 +216,7 @@ mod tests {
             self.worked.iter().map(Cell::get).collect()
         }
 
-        /// The right answer.
+        /// The expected answer.
         fn reachable(&self, from: usize) -> Nodes {
             let mut found = Nodes::from([from]);
             let mut open = vec![from];
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_lacks_an_open_one_is_used_while_that_is_open() {
-        // 2 is asked for by 0, 1 and 3, and leads back to 0.
+        // 2 is needed by 0, 1 and 3, and leads back to 0.
         let graph = Graph::new(vec![vec![1, 2, 3], vec![2], vec![0], vec![2]]);
         assert_eq!(graph.ask(0), Nodes::from([0, 1, 2, 3]));
         assert_eq!(graph.worked(), [1, 1, 1, 1]);
@@ -326,8 +326,8 @@ mod tests {
         );
     }
 
-    /// FIXME: answers that are not unions may depend on the order. What was found without two open questions counts as
-    /// good for as long as the outer one is open, also when the inner one has been answered.
+    /// FIXME: answers that are not unions may depend on the order. A result that was found without two open queries is
+    /// reused for as long as the outer one is open, even after the inner one has been answered.
     #[test]
     fn what_lacks_two_open_questions_is_used_when_the_inner_one_is_closed() {
         struct Names {
@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(graph.ask(10).len(), MAX_DEPTH, "not cut off where the first was");
     }
 
-    /// FIXME: whether a way beyond the limit is found depends on whether its end was asked for before.
+    /// FIXME: whether a path beyond the limit is found depends on whether its end was queried before.
     #[test]
     fn a_way_beyond_the_limit_is_found_from_what_is_known() {
         let graph = chain(MAX_DEPTH + 10);
@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(graph.ask(0).len(), MAX_DEPTH + 10);
     }
 
-    /// Two to the power of `depth` questions.
+    /// A chain of 2^`depth` queries.
     fn double(trail: &QueryStack, depth: usize) -> u64 {
         trail.deeper(0, || match depth {
             0 => 1,

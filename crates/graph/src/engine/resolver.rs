@@ -21,7 +21,7 @@ use crate::{
     view::{Exact, SymbolId, View, World},
 };
 
-/// A name that more files define says nothing of which definition is meant.
+/// A name that more files than this define is too common to identify a definition.
 pub(crate) const MANY_FILES: usize = 200;
 
 /// Views that are cached at a time; views in use are kept by those who use them.
@@ -40,13 +40,13 @@ pub(crate) struct Memo {
     /// Blocks that stand for types which no file defines.
     pub undefined: FxHashMap<Box<str>, Option<SymbolId>>,
     pub members: FxHashMap<(LangId, Box<str>), MembersWithTypes>,
-    /// Whether traits are implemented for types that are not of this workspace.
+    /// Whether a trait is implemented for external types.
     pub extending: FxHashMap<SymbolId, bool>,
     /// Aliases of types, by the first declaration of the type.
     pub aliases: FxHashMap<SymbolId, Rc<[SymbolId]>>,
     pub spots: OccurrenceCache,
     pub briefs: FxHashMap<SymbolId, SymbolSummary>,
-    /// The function that contains each place where something is used.
+    /// The function that contains each use, by offset.
     pub running: FxHashMap<(FileIdx, u32), Option<SymbolIdx>>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Known {
     pub values: MemoTable<(FileIdx, RefIdx), Ty>,
     pub bindings: MemoTable<(FileIdx, BindingIdx), Ty>,
     pub exported: MemoTable<(FileIdx, Box<str>), Meaning>,
-    /// Types of the values that imports take members from.
+    /// Types of the values whose members imports bind: `import static`, `const { area } = require(..)`.
     pub opened: MemoTable<(FileIdx, ImportIdx), Ty>,
     /// Private imports of modules.
     pub private: MemoTable<(FileIdx, Box<str>), Meaning>,
@@ -81,7 +81,7 @@ pub(crate) struct Known {
 #[derive(Debug, Default)]
 pub(crate) struct Supertypes {
     pub known: Vec<SymbolId>,
-    /// Some are not of this workspace, or were not resolved.
+    /// Some are external, or were not resolved.
     pub has_others: bool,
 }
 

@@ -403,7 +403,7 @@ impl InferRules for EcmaScript {
     }
 
     fn returns_object(&self, view: &View, function: &Symbol) -> bool {
-        view.gives_object(function)
+        view.returns_object_literal(function)
     }
 
     fn are_alternatives(&self, resolver: &Resolver<'_>, symbols: &[SymbolId]) -> bool {

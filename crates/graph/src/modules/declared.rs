@@ -19,7 +19,7 @@ struct Naming {
     is_by_file: bool,
     /// The first directory of a file that is not in the workspace is its library: `-include_lib("kernel/include/file.hrl")`.
     has_libraries: bool,
-    /// What a full name may begin with: `Elixir.Shapes`.
+    /// A prefix of qualified names: `Elixir.Shapes`.
     root: &'static str,
 }
 

@@ -35,7 +35,7 @@ struct Paths;
 
 /// How a language abbreviates the path of a file.
 struct Abbreviation {
-    /// What the path may leave out at its end.
+    /// Endings that the path may leave out.
     endings: &'static [&'static str],
     /// A directory stands for all its files of the language.
     has_directories: bool,

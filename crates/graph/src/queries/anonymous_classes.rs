@@ -1,4 +1,4 @@
-//! Members of classes that have no name: `new Visitor() { .. }`, `object : Visitor { .. }`, the body of an enum's constant.
+//! Members of anonymous classes: `new Visitor() { .. }`, `object : Visitor { .. }`, the body of an enum constant.
 
 use syntax::{RefIdx, Role, SymbolKind};
 
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// The types that the class around a member is derived from, where that class has no name.
+    /// The supertypes of the anonymous class that contains a member; empty if there is no such class.
     pub(crate) fn unnamed_bases(&self, member: SymbolId) -> Vec<SymbolId> {
         let Some(view) = self.view(member.file) else {
             return Vec::new();
@@ -31,7 +31,8 @@ impl Resolver<'_> {
         if outer.kind.has_members() || matches!(outer.kind, SymbolKind::Module | SymbolKind::Namespace) {
             return Vec::new();
         }
-        // What is named last before it, and in no declaration of a type.
+        // Facts have no symbol for the class: its supertype is the last one mentioned before the member that is not
+        // part of a type declaration.
         let references = &view.facts.references;
         let first = references.partition_point(|reference| reference.at < outer.span.start);
         let before = RefIdx::enumerate_from(references, first);
@@ -45,7 +46,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Where classes without a name are derived from a type, or something without a name stands in for a member.
+    /// The offsets of supertype clauses of anonymous classes that extend one of some types, and of object literals that
+    /// implement a target.
     pub fn unnamed(&self, targets: &[SymbolId]) -> Vec<(FileIdx, u32)> {
         let mut found = Vec::new();
         let types = targets.iter().copied();
@@ -66,7 +68,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// The members of such classes that stand in for one of a type or of what is derived from it.
+    /// The members of anonymous classes that override `target`, a member of `owner`; `derived` are the subtypes of
+    /// `owner`.
     pub(crate) fn unnamed_members(
         &self,
         target: SymbolId,

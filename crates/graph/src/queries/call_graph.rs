@@ -14,59 +14,59 @@ use crate::{
     view::SymbolId,
 };
 
-/// One end of a call.
+/// A node of the call graph.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Node {
     Symbol(SymbolId),
-    /// What a file does outside of any definition.
+    /// The top-level code of a file.
     TopLevel(FileIdx),
-    /// A name that is not of this workspace, or that several definitions have.
+    /// A called name without a known definition: it is external, or several definitions have it.
     Elsewhere {
         name: String,
         is_external: bool,
     },
 }
 
-/// Calls of one function by another.
+/// All calls of one function by another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
-    /// Places in the list of nodes.
+    /// Indices in the list of nodes.
     pub from: usize,
     pub to: usize,
-    /// Where the calls are, in the file of `from`.
+    /// The offsets of the call sites, in the file of `from`.
     pub sites: Vec<u32>,
-    /// It was found on the way up, from what is called.
+    /// It was found by searching for callers.
     pub upwards: bool,
     pub origin: Origin,
     pub confidence: f32,
 }
 
-/// In the order of discovery: nearest to what was asked about first.
+/// Nodes and edges in the order of discovery: nearest to the roots first.
 #[derive(Debug, Default)]
 pub struct CallGraph {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
-    /// How many of the nodes were asked about; they are the first.
+    /// The number of root nodes; they are the first.
     pub roots: usize,
-    /// For each node the names from elsewhere that it calls, in the order of the text.
+    /// For each node the external names that it calls, in the order of the text.
     pub elsewhere: FxHashMap<usize, Vec<String>>,
-    /// Names that they call and several definitions have, where nothing tells which is meant.
+    /// Called names that are ambiguous: several definitions have them, and none is likely enough.
     pub open: BTreeSet<String>,
-    /// It goes on beyond what was looked at.
+    /// The search reached its limit before it was exhausted.
     pub is_cut: bool,
 }
 
-/// What is to be drawn.
+/// Which part of the graph to build.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing {
-    /// What is called.
+    /// Include callees.
     pub down: bool,
-    /// Who calls.
+    /// Include callers.
     pub up: bool,
     pub depth: u32,
-    /// Names from elsewhere are nodes, and not only counted.
+    /// External names are nodes, rather than only listed.
     pub elsewhere: bool,
-    /// Functions that are looked at.
+    /// The number of functions that are visited in each direction.
     pub limit: usize,
 }
 
@@ -79,8 +79,7 @@ struct Builder<'r, 'w> {
 }
 
 impl Resolver<'_> {
-    /// The calls from and to some definitions, each with what else is the same thing; of a type also those of its
-    /// methods.
+    /// The calls from and to some definitions, with all declarations of each; for a type also those of its methods.
     pub fn call_graph(&self, roots: &[SymbolId], drawing: Drawing) -> CallGraph {
         let mut builder = Builder::new(self);
         for root in roots {
@@ -116,7 +115,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// The calls from and to everything that a file defines and does.
+    /// The calls from and to all definitions and the top-level code of a file.
     pub fn call_graph_of_file(&self, file: FileIdx, drawing: Drawing) -> CallGraph {
         let mut builder = Builder::new(self);
         let Some(view) = self.view(file) else {
@@ -152,7 +151,7 @@ impl<'r, 'w> Builder<'r, 'w> {
         }
     }
 
-    /// The definition that stands for all that is the same thing.
+    /// The symbol that represents all declarations of an entity: its definition if there is one.
     fn main(&mut self, id: SymbolId) -> SymbolId {
         if let Some(main) = self.main.get(&id) {
             return *main;
@@ -181,7 +180,7 @@ impl<'r, 'w> Builder<'r, 'w> {
         let place = *self.edges.entry((edge.from, edge.to)).or_insert(next);
         match self.graph.edges.get_mut(place) {
             None => self.graph.edges.push(edge),
-            // Found from the other end before.
+            // The search in the other direction has found the same call sites.
             Some(known) if known.upwards != edge.upwards => {}
             Some(known) => {
                 known.sites.extend(edge.sites);

@@ -22,31 +22,31 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// A function that calls what was asked about, or calls one that does.
+/// A direct or indirect caller of the target of a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Caller {
     pub file: FileIdx,
-    /// Nothing if the calls are outside of any definition.
+    /// `None` if the calls are at the top level of the file.
     pub symbol: Option<SymbolId>,
-    /// Where in it.
+    /// The offsets of the call sites.
     pub sites: Vec<u32>,
-    /// 1 for who calls it directly.
+    /// 1 for direct callers.
     pub depth: u32,
-    /// What is called there: the target, or a caller one level nearer to it.
+    /// The definition called at the sites: the target, or a caller one level nearer to it.
     pub calls: SymbolId,
     pub origin: Origin,
     pub confidence: f32,
 }
 
-/// What a function calls.
+/// A definition that a function calls.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Callee {
     pub name: String,
-    /// Its definitions; none if it is not of this workspace or not known.
+    /// Its definitions; empty if it is external or was not resolved.
     pub symbols: Vec<SymbolId>,
-    /// It is known that it is not of this workspace.
+    /// It is known to be external to the workspace.
     pub is_external: bool,
-    /// The function that calls it: the one asked about, or one that it calls.
+    /// The function that contains the call sites: the root of the query, or one of its callees.
     pub caller: SymbolId,
     pub sites: Vec<u32>,
     pub depth: u32,
@@ -54,15 +54,15 @@ pub struct Callee {
     pub confidence: f32,
 }
 
-/// One step of a way: who uses the next, and where.
+/// One step of a path through the graph of uses: a definition, and where it uses the next one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
     pub symbol: SymbolId,
-    /// Where the next one is used; nothing for the last, where the next stands in for this one, and where the next makes
-    /// values of this one.
+    /// The offset of the use. `None` for the last step, and for steps without a use: from a declaration to its
+    /// implementation, and from a type to its constructor.
     pub site: Option<u32>,
     pub role: Option<Role>,
-    /// How it is known that the next one is meant.
+    /// How the use was resolved.
     pub origin: Origin,
     pub confidence: f32,
 }
@@ -79,52 +79,54 @@ impl Step {
     }
 }
 
-/// Which way is looked for.
+/// A search for a path from one definition to another.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
     pub from: &'a [SymbolId],
     pub to: &'a [SymbolId],
-    /// How long it may be.
+    /// The maximum number of uses on the path.
     pub hops: u32,
-    /// What it may not lead through.
+    /// Definitions that the path must not pass through.
     pub avoids: &'a dyn Fn(SymbolId) -> bool,
 }
 
-/// What a search for a way found.
+/// The result of a search for a path.
 #[derive(Debug, Default)]
 pub struct Way {
-    /// From the first to the last, if there is one.
+    /// The path from the first to the last definition, if there is one.
     pub steps: Option<Vec<Step>>,
-    /// All of its steps are calls.
+    /// Every step is a call.
     pub by_calls: bool,
-    /// Definitions whose uses of others were followed.
+    /// The number of definitions whose outgoing uses were state.
     pub looked_at: usize,
-    /// There were more to look at than are looked at for one answer.
+    /// The search reached its limit before it was exhausted.
     pub is_cut: bool,
-    /// Names that were called on the way and several definitions have, where nothing tells which is meant.
+    /// Called names that were not state: several definitions have them, and none is likely enough.
     pub open: BTreeSet<String>,
 }
 
-/// What a search for a way has come to know.
+/// State shared by the stages of one search.
 #[derive(Default)]
-struct Followed {
+struct SearchState {
     /// `Way::open`
     open: BTreeSet<String>,
-    /// By a member that has code of its own, those that stand in for it.
+    /// The overrides of each member that has a body.
     overriding: FxHashMap<SymbolId, Rc<[SymbolId]>>,
 }
 
-/// Definitions that are looked at for one answer; a graph that goes on beyond is not drawn.
+/// Definitions that one query visits; a graph beyond that is too large to show.
 const MAX_NODES: usize = 2000;
 
-/// Definitions that are looked at before a way is looked for from its end, and those that are looked at from there.
+/// Definitions that each of the first two stages of a path search visits: forward from the start, then backward from
+/// the end.
 const FEW_NODES: usize = 200;
 
-/// A name that more files have is not gone back from.
+/// The backward search skips a definition whose name is in more files than this: its callers would take too long to
+/// find.
 const MANY_MENTIONS: usize = 200;
 
 impl Resolver<'_> {
-    /// Who calls a definition, and who calls those, up to `depth` levels. Nearest first, then by file and place.
+    /// The callers of a definition, and theirs, up to `depth` levels. Nearest first, then by file and offset.
     pub fn callers(&self, targets: &[SymbolId], depth: u32) -> Vec<Caller> {
         let mut found: Vec<Caller> = Vec::new();
         let mut seen: FxHashSet<SymbolId> = targets.iter().copied().collect();
@@ -135,7 +137,7 @@ impl Resolver<'_> {
                 let uses = self.uses(&targets).uses;
                 for caller in self.grouped(&uses, targets[0], depth) {
                     match caller.symbol {
-                        // Who calls itself is a caller, and known already.
+                        // A recursive function is its own caller, though already in `seen`.
                         Some(symbol) if !seen.insert(symbol) => {
                             if depth == 1 {
                                 found.push(caller);
@@ -157,12 +159,12 @@ impl Resolver<'_> {
         found
     }
 
-    /// Whether a use has something run: a call, or any access to a property.
+    /// Whether a use executes the definition: a call, or any access to a property.
     pub fn runs(&self, used: &Use, of: SymbolId) -> bool {
         used.role == Role::Call || (is_access(used.role) && self.kind_of(of) == Some(SymbolKind::Property))
     }
 
-    /// The calls among some uses, by the function that they are in.
+    /// The calls among some uses, grouped by the function that contains them.
     pub fn grouped(&self, uses: &[Use], calls: SymbolId, depth: u32) -> Vec<Caller> {
         let mut callers: Vec<Caller> = Vec::new();
         let mut places: FxHashMap<(FileIdx, Option<SymbolId>), usize> = FxHashMap::default();
@@ -195,7 +197,7 @@ impl Resolver<'_> {
         callers
     }
 
-    /// What a definition calls, and what those call, up to `depth` levels; in the order of the text at each level.
+    /// The callees of a definition, and theirs, up to `depth` levels; each level in the order of the text.
     pub fn callees(&self, targets: &[SymbolId], depth: u32) -> Vec<Callee> {
         let mut found: Vec<Callee> = Vec::new();
         let mut seen: FxHashSet<SymbolId> = targets.iter().copied().collect();
@@ -208,7 +210,7 @@ impl Resolver<'_> {
                     if depth > 1 && fresh.is_empty() {
                         continue;
                     }
-                    // What the fields of a type are given is done where a value of it is made.
+                    // A constructor also runs the field initialisers, whose calls belong to the type.
                     let made = fresh.iter().filter_map(|id| self.constructed(*id));
                     let made: Vec<SymbolId> = made.filter(|made| seen.insert(*made)).collect();
                     next.extend(fresh.into_iter().chain(made));
@@ -227,24 +229,24 @@ impl Resolver<'_> {
         let Some(view) = self.view(caller.file) else {
             return Vec::new();
         };
-        let own = inside(&view, caller.symbol);
-        let own = own.filter(|index| belongs(&view, caller.symbol, view.facts.references[*index].at));
-        self.called(&view, caller, own, depth)
+        let own = references_inside(&view, caller.symbol);
+        let own = own.filter(|index| runs_directly_in(&view, caller.symbol, view.facts.references[*index].at));
+        self.resolve_calls(&view, caller, own, depth)
     }
 
-    /// What a file calls outside of any definition.
+    /// The calls at the top level of a file.
     pub(crate) fn called_at_top_level(&self, file: FileIdx) -> Vec<Callee> {
         let Some(view) = self.view(file) else {
             return Vec::new();
         };
         let at_top = |index: &RefIdx| running(&view, view.facts.references[*index].at).is_none();
         let own = RefIdx::all(&view.facts.references).filter(at_top);
-        // There is no symbol to name as the caller; nobody asks for it.
+        // Top-level code has no symbol; callers of this function ignore `Callee::caller`.
         let symbol = SymbolIdx::new(0);
-        self.called(&view, SymbolId { file, symbol }, own, 1)
+        self.resolve_calls(&view, SymbolId { file, symbol }, own, 1)
     }
 
-    fn called(
+    fn resolve_calls(
         &self,
         view: &View,
         caller: SymbolId,
@@ -306,7 +308,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Of a call that names a type, the constructors that it may mean; the type where none is written.
+    /// Replaces types by those of their constructors that accept the call; keeps the types if none is declared.
     fn with_constructor(&self, symbols: Vec<SymbolId>, file: FileIdx, view: &View, index: RefIdx) -> Vec<SymbolId> {
         let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
         if !symbols.iter().all(is_type) {
@@ -319,48 +321,48 @@ impl Resolver<'_> {
         if made.is_empty() { symbols } else { made }
     }
 
-    /// The shortest way of calls from one definition to another, or else one that leans on names, or else one of any
-    /// uses.
+    /// The shortest path of resolved calls from one definition to another; else of calls that may be dynamic or are
+    /// matched by name; else of any uses.
     pub fn way(&self, wanted: &Wanted<'_>) -> Way {
-        let mut followed = Followed::default();
-        let mut way = self.way_among(wanted, &mut followed);
-        way.open = followed.open;
+        let mut state = SearchState::default();
+        let mut way = self.search_in_stages(wanted, &mut state);
+        way.open = state.open;
         way
     }
 
-    fn way_among(&self, wanted: &Wanted<'_>, followed: &mut Followed) -> Way {
+    fn search_in_stages(&self, wanted: &Wanted<'_>, state: &mut SearchState) -> Way {
         let mut way = Way::default();
-        let (steps, looked_at, is_cut) = self.way_by(wanted, By::Calls, FEW_NODES, followed);
+        let (steps, looked_at, is_cut) = self.search_forward(wanted, EdgeKinds::Calls, FEW_NODES, state);
         way.looked_at = looked_at;
-        // Where calls fan out, those that lead to the end are mostly few.
+        // Few functions call the end even where the start calls many: try from there.
         way.steps = match steps {
-            None if is_cut => self.way_from_end(wanted),
+            None if is_cut => self.search_backward(wanted),
             steps => steps,
         };
         if way.steps.is_some() {
             way.by_calls = true;
             return way;
         }
-        let others = [By::CallsByName, By::Uses].into_iter();
-        for by in is_cut.then_some(By::Calls).into_iter().chain(others) {
-            let (steps, looked_at, is_cut) = self.way_by(wanted, by, MAX_NODES, followed);
+        let others = [EdgeKinds::CallsByName, EdgeKinds::Uses].into_iter();
+        for kinds in is_cut.then_some(EdgeKinds::Calls).into_iter().chain(others) {
+            let (steps, looked_at, is_cut) = self.search_forward(wanted, kinds, MAX_NODES, state);
             way.looked_at = way.looked_at.max(looked_at);
             way.is_cut |= is_cut;
             if steps.is_some() {
                 way.steps = steps;
-                way.by_calls = by != By::Uses;
+                way.by_calls = kinds != EdgeKinds::Uses;
                 break;
             }
         }
         way
     }
 
-    fn way_by(
+    fn search_forward(
         &self,
         wanted: &Wanted<'_>,
-        by: By,
+        kinds: EdgeKinds,
         limit: usize,
-        followed: &mut Followed,
+        state: &mut SearchState,
     ) -> (Option<Vec<Step>>, usize, bool) {
         let Wanted { from, to, hops, avoids } = *wanted;
         let mut before: FxHashMap<SymbolId, Option<Step>> = FxHashMap::default();
@@ -376,15 +378,15 @@ impl Resolver<'_> {
                 break;
             }
             looked_at += 1;
-            for (next, step) in self.neighbours(symbol, by, followed) {
-                // To what stands in for a definition it is no way.
+            for (next, step) in self.neighbours(symbol, kinds, state) {
+                // A step from a declaration to its implementation is no use, and costs nothing.
                 let distance = distance + u32::from(step.site.is_some());
                 if distance > hops || (before.contains_key(&next) && !to.contains(&next)) {
                     continue;
                 }
                 if to.contains(&next) {
                     let mut way = vec![Step::last(next), step];
-                    way.extend(way_back(&before, symbol));
+                    way.extend(path_from_start(&before, symbol));
                     way.reverse();
                     return (Some(way), looked_at, false);
                 }
@@ -403,8 +405,8 @@ impl Resolver<'_> {
         (None, looked_at, is_cut)
     }
 
-    /// A way of calls that is looked for from its end: who calls that, and who calls those.
-    fn way_from_end(&self, wanted: &Wanted<'_>) -> Option<Vec<Step>> {
+    /// Searches backward from the end, through the callers of the end and theirs.
+    fn search_backward(&self, wanted: &Wanted<'_>) -> Option<Vec<Step>> {
         let Wanted { from, to, hops, avoids } = *wanted;
         let is_definition = |id: &&SymbolId| self.symbol(**id, |_, symbol| !symbol.is_declaration) == Some(true);
         let end = *to.iter().find(is_definition).or(to.first())?;
@@ -416,7 +418,7 @@ impl Resolver<'_> {
             let mut next = Vec::new();
             for (called, targets) in std::mem::take(&mut level) {
                 let name = self.symbol(called, |view, symbol| view.facts.name(symbol).to_owned())?;
-                // What is called everywhere would take as long as all calls that lead on.
+                // The callers of a common name would take as long as the rest of the search.
                 if self.world.mentioning(&name).len() > MANY_MENTIONS {
                     continue;
                 }
@@ -439,7 +441,7 @@ impl Resolver<'_> {
                     ahead.insert(symbol, (step, called));
                     let same = self.same_thing(symbol);
                     if same.iter().chain([&symbol]).any(|one| from.contains(one)) {
-                        return Some(way_ahead(&ahead, symbol));
+                        return Some(path_to_end(&ahead, symbol));
                     }
                     if !avoids(symbol) {
                         next.push((symbol, same));
@@ -451,16 +453,16 @@ impl Resolver<'_> {
         None
     }
 
-    /// Whether a reference asks for a property, whose code may be that of what stands in for it.
+    /// Whether a reference accesses a property, whose getter may be overridden.
     fn reads_property(&self, file: FileIdx, view: &View, index: RefIdx) -> bool {
         let is_property = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Property);
         is_access(view.facts.references[index].role)
             && matches!(self.meaning(file, index), Meaning::Symbols(asked, _) if asked.iter().any(is_property))
     }
 
-    /// What overrides a member. What is only declared leads on to those by itself.
-    fn overriding(&self, base: SymbolId, followed: &mut Followed) -> Rc<[SymbolId]> {
-        if let Some(known) = followed.overriding.get(&base) {
+    /// The overrides of a member with a body. For one without, `neighbours` adds the implementations itself.
+    fn overriding(&self, base: SymbolId, state: &mut SearchState) -> Rc<[SymbolId]> {
+        if let Some(known) = state.overriding.get(&base) {
             return known.clone();
         }
         let may_be = self.symbol(base, |view, symbol| {
@@ -472,11 +474,11 @@ impl Resolver<'_> {
             (Some(name), Base::Symbol(owner)) => self.overriding_in(base, owner, &name).into(),
             _ => Rc::new([]),
         };
-        followed.overriding.insert(base, found.clone());
+        state.overriding.insert(base, found.clone());
         found
     }
 
-    /// The members of a name that stand in for one of a type.
+    /// The members of subtypes of `owner` that override `base`.
     fn overriding_in(&self, base: SymbolId, owner: SymbolId, name: &str) -> Vec<SymbolId> {
         let is_implicit = self.rules(base.file).implicit_interfaces().is_some();
         let says_bases = !is_implicit && !self.semantics(base.file).has_impl_blocks;
@@ -484,7 +486,7 @@ impl Resolver<'_> {
             let found = self.implementations(&self.same_thing(base));
             return found.into_iter().map(|one| one.symbol).collect();
         }
-        // Members of one name are known together, and of each type what it is derived from.
+        // Cheaper than `implementations`: the members of one name and the supertypes of each type are memoised.
         let named = self.members_named(base.file, name);
         let overriding = named.iter().filter(|(member, of)| {
             *member != base && *of != owner && self.is_derived(*of, owner) && self.overrides(*member, base)
@@ -492,30 +494,30 @@ impl Resolver<'_> {
         overriding.map(|(member, _)| *member).collect()
     }
 
-    /// What a definition leads to: what it uses, and what stands in for it.
-    fn neighbours(&self, symbol: SymbolId, by: By, followed: &mut Followed) -> Vec<(SymbolId, Step)> {
+    /// The next steps from a definition: what it uses, its implementations, and the constructors of a type.
+    fn neighbours(&self, symbol: SymbolId, kinds: EdgeKinds, state: &mut SearchState) -> Vec<(SymbolId, Step)> {
         let mut found = Vec::new();
         let Some(view) = self.view(symbol.file) else {
             return found;
         };
         let own = &view.facts.symbols[symbol.symbol];
         let is_type = own.kind.has_members();
-        for index in inside(&view, symbol.symbol) {
+        for index in references_inside(&view, symbol.symbol) {
             let reference = &view.facts.references[index];
-            let wanted = by == By::Uses
+            let wanted = kinds == EdgeKinds::Uses
                 || self.is_call(symbol.file, &view, index)
-                || (by == By::CallsByName && self.reads_property(symbol.file, &view, index));
-            // Who makes a value of a type does not call all that its methods call.
-            let all = is_type && by == By::Uses;
-            if !wanted || !(all || belongs(&view, symbol.symbol, reference.at)) {
+                || (kinds == EdgeKinds::CallsByName && self.reads_property(symbol.file, &view, index));
+            // Constructing a type does not run the calls in all its methods.
+            let all = is_type && kinds == EdgeKinds::Uses;
+            if !wanted || !(all || runs_directly_in(&view, symbol.symbol, reference.at)) {
                 continue;
             }
-            // A module is named to reach one of the types in it; what those use is theirs.
+            // A path goes through a module only to reach one of its types; the uses inside of those types are theirs.
             let mut types = view.around(reference.at).filter(|(_, outer)| outer.kind.has_members());
             if own.kind == SymbolKind::Module && types.next().is_none_or(|(nearest, _)| nearest != symbol.symbol) {
                 continue;
             }
-            found.extend(self.steps_from(symbol, &view, index, by, followed));
+            found.extend(self.steps_from(symbol, &view, index, kinds, state));
         }
         let step = Step {
             site: None,
@@ -547,14 +549,14 @@ impl Resolver<'_> {
         found
     }
 
-    /// What a reference inside of a definition leads to.
+    /// The steps that one reference inside of a definition allows.
     fn steps_from(
         &self,
         symbol: SymbolId,
         view: &View,
         index: RefIdx,
-        by: By,
-        followed: &mut Followed,
+        kinds: EdgeKinds,
+        state: &mut SearchState,
     ) -> Vec<(SymbolId, Step)> {
         let reference = &view.facts.references[index];
         let mut found = Vec::new();
@@ -573,15 +575,13 @@ impl Resolver<'_> {
                 };
                 let known = step(Origin::Resolved(rule), rule.confidence());
                 found.extend(symbols.iter().map(|next| (*next, known.clone())));
-                if by != By::Calls && (reference.role == Role::Call || is_access(reference.role)) {
-                    let overriding = symbols
-                        .iter()
-                        .flat_map(|base| self.overriding(*base, followed).to_vec());
+                if kinds != EdgeKinds::Calls && (reference.role == Role::Call || is_access(reference.role)) {
+                    let overriding = symbols.iter().flat_map(|base| self.overriding(*base, state).to_vec());
                     let reached = overriding.filter(|next| self.may_reach(symbol.file, view, index, &[*next]));
                     found.extend(reached.map(|next| (next, step(Origin::Dispatch, LIKELY))));
                 }
             }
-            Meaning::Missing | Meaning::Unknown if by != By::Calls && reference.role == Role::Call => {
+            Meaning::Missing | Meaning::Unknown if kinds != EdgeKinds::Calls && reference.role == Role::Call => {
                 let name = view.facts.names.get(reference.name);
                 match self.namesakes(symbol.file, view, index) {
                     Namesakes::Likely(likely, confidence) => {
@@ -589,7 +589,7 @@ impl Resolver<'_> {
                         found.extend(likely.into_iter().map(|next| (next, step.clone())));
                     }
                     Namesakes::Several => {
-                        followed.open.insert(name.to_owned());
+                        state.open.insert(name.to_owned());
                     }
                     Namesakes::None => {}
                 }
@@ -600,20 +600,20 @@ impl Resolver<'_> {
     }
 }
 
-/// What a way may be made of.
+/// The uses that a path may consist of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+enum EdgeKinds {
     Calls,
-    /// Also calls of which only the name tells what is called, and those of what overrides it.
+    /// Also calls that are matched by name alone, and calls of overrides.
     CallsByName,
     Uses,
 }
 
-/// How sure it is that a name which no member has is of something else.
+/// Confidence that a called name which no member in the workspace has is external.
 const BY_NAME: f32 = 0.7;
 
-/// The steps that lead on from a definition, by what each of them calls.
-fn way_ahead(ahead: &FxHashMap<SymbolId, (Step, SymbolId)>, first: SymbolId) -> Vec<Step> {
+/// The path from a definition to the end of the search; `ahead` maps each definition to what it calls.
+fn path_to_end(ahead: &FxHashMap<SymbolId, (Step, SymbolId)>, first: SymbolId) -> Vec<Step> {
     let mut way = Vec::new();
     let mut at = first;
     while let Some((step, called)) = ahead.get(&at) {
@@ -624,8 +624,8 @@ fn way_ahead(ahead: &FxHashMap<SymbolId, (Step, SymbolId)>, first: SymbolId) -> 
     way
 }
 
-/// The steps that lead to a definition, last first.
-fn way_back(before: &FxHashMap<SymbolId, Option<Step>>, last: SymbolId) -> Vec<Step> {
+/// The path from the start of the search to a definition, in reverse order.
+fn path_from_start(before: &FxHashMap<SymbolId, Option<Step>>, last: SymbolId) -> Vec<Step> {
     let mut way = Vec::new();
     let mut at = last;
     while let Some(Some(step)) = before.get(&at) {
@@ -635,7 +635,7 @@ fn way_back(before: &FxHashMap<SymbolId, Option<Step>>, last: SymbolId) -> Vec<S
     way
 }
 
-/// The function that does what is at a place, or else the outermost symbol around it.
+/// The function that executes the code at an offset; for code outside of functions, the outermost definition around it.
 pub(crate) fn running(view: &View, at: u32) -> Option<SymbolIdx> {
     function_at(view, at).or_else(|| {
         let around = view.around(at);
@@ -644,15 +644,15 @@ pub(crate) fn running(view: &View, at: u32) -> Option<SymbolIdx> {
     })
 }
 
-/// The innermost function around a place.
+/// The innermost function around an offset.
 fn function_at(view: &View, at: u32) -> Option<SymbolIdx> {
-    // A property may have code of its own.
+    // A property may have a getter with a body.
     let is_code = |symbol: &Symbol| symbol.kind.is_function() || symbol.runs();
     let around = view.around(at).find(|(_, symbol)| is_code(symbol));
     if around.is_some() {
         return around.map(|(index, _)| index);
     }
-    // A field that is made where a function first sets it belongs to the type, and its value is still the function's.
+    // `self.size = f()` in a method declares the field `size` of the type, but it is the method that calls `f`.
     let is_field = |symbol: &Symbol| matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property);
     view.around(at).next().filter(|(_, symbol)| is_field(symbol))?;
     let functions = SymbolIdx::enumerate(&view.facts.symbols)
@@ -662,14 +662,14 @@ fn function_at(view: &View, at: u32) -> Option<SymbolIdx> {
         .map(|(index, _)| index)
 }
 
-/// Whether what is at a place is done by a symbol, and not by a function inside of it.
-fn belongs(view: &View, symbol: SymbolIdx, at: u32) -> bool {
+/// Whether the code at an offset is executed by a symbol, and not by a function nested in it.
+fn runs_directly_in(view: &View, symbol: SymbolIdx, at: u32) -> bool {
     let function = function_at(view, at);
     function == Some(symbol) || !view.outwards(function).any(|(outer, _)| outer == symbol)
 }
 
-/// The references inside of a symbol.
-fn inside(view: &View, symbol: SymbolIdx) -> impl Iterator<Item = RefIdx> + use<> {
+/// The references in the span of a symbol.
+fn references_inside(view: &View, symbol: SymbolIdx) -> impl Iterator<Item = RefIdx> + use<> {
     let span = view.facts.symbols[symbol].span;
     let references = &view.facts.references;
     let first = references.partition_point(|reference| reference.at < span.start);

@@ -1,8 +1,8 @@
-//! Which files and names a workspace leans on: ranks over the graph of who refers to what.
+//! Centrality of files and of the names that they define: PageRank over the graph of references between files.
 //!
-//! Every name that every file uses has to be looked at, so nothing is resolved as it is for an answer: a name means what
-//! the files that are imported define, or those of the same package, or the few files that define it at all. That is a
-//! hundredth of the work, grows with nothing but the size of the files, and ranks need no more.
+//! Every reference of every file counts, so none is resolved as for a query. A name means a definition in the imported
+//! files, in the same package, or in the few files that define it at all. That is a hundredth of the work, scales with
+//! the size of the files alone, and is precise enough for ranks.
 
 use std::{hash::Hasher, num::NonZeroU64};
 
@@ -15,7 +15,7 @@ use crate::{
     modules::{Modules, Target},
 };
 
-/// Stands for a name; that two have the same is unlikely, and would do no harm.
+/// The hash of a name. A collision is unlikely and harmless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameKey(NonZeroU64);
 
@@ -26,7 +26,7 @@ impl NameKey {
         NameKey::from_bits(hasher.finish())
     }
 
-    /// For keeping it.
+    /// For storage.
     pub fn to_bits(self) -> u64 {
         self.0.get()
     }
@@ -36,15 +36,15 @@ impl NameKey {
     }
 }
 
-/// What one file gives to and takes from others, in as little memory as will do.
+/// The names that one file defines and references, in as little memory as possible.
 #[derive(Debug, Default)]
 pub struct Mentioned {
-    /// Names that it defines, members apart; each once.
+    /// Names that it defines, each with whether it is a member; without duplicates.
     defines: Vec<(NameKey, bool)>,
     uses: Vec<Used>,
-    /// The files that its imports mean, and those whose names it hands on.
+    /// The imported files, and those whose names it re-exports.
     imports: Vec<FileIdx>,
-    hands_on: Vec<FileIdx>,
+    reexports: Vec<FileIdx>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -54,29 +54,28 @@ struct Used {
     weight: f32,
 }
 
-/// What tells where a name is from.
+/// What the qualifier of a reference tells about the file that defines its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum UsedOn {
     Nothing,
-    /// Nothing, and no import brings it in: it is from the same package if it is from here at all.
+    /// Unqualified and not imported: it is defined in the same package or outside of the workspace.
     Package,
-    /// A value.
+    /// A member of a value.
     Value,
-    /// A value that may well be of the language's own types.
+    /// A member of a value that may well be of a built-in type.
     AnyValue,
-    /// A path that means this file.
+    /// Qualified by a path to this file.
     File(FileIdx),
-    /// A path that ends with this name.
+    /// Qualified by a path that ends with this name, of a type or module.
     Owner(NameKey),
 }
 
-/// Ranks of files and of what they define.
+/// Ranks of files and of their definitions.
 #[derive(Debug, Default)]
 pub struct Centrality {
-    /// For each file; their sum is 1.
+    /// By file; the sum is 1.
     pub files: Vec<f64>,
-    /// For each file its names that others refer to, with how many files do: a file counts for more or less than one by
-    /// its own rank.
+    /// By file: its names that other files reference, with the number of those files, each weighted by its own rank.
     pub names: Vec<Vec<(NameKey, f64)>>,
 }
 
@@ -87,17 +86,17 @@ impl Mentioned {
             .iter()
             .map(|declared| declared.file)
             .collect();
-        let mut hands_on = Vec::new();
+        let mut reexports = Vec::new();
         let imports_are_exports = imports_are_exports(modules.files().lang(file));
         for import in &facts.imports {
             if let Target::Local(found) | Target::Candidates(found) = modules.resolve(file, facts, import) {
                 if import.reexport || imports_are_exports {
-                    hands_on.extend_from_slice(&found);
+                    reexports.extend_from_slice(&found);
                 }
                 imports.extend(found);
             }
         }
-        for files in [&mut imports, &mut hands_on] {
+        for files in [&mut imports, &mut reexports] {
             files.retain(|other| *other != file);
             files.sort_unstable();
             files.dedup();
@@ -120,13 +119,13 @@ impl Mentioned {
             defines,
             uses,
             imports,
-            hands_on,
+            reexports,
         }
     }
 }
 
 impl Mentioned {
-    /// The files that its imports mean.
+    /// The files that it imports.
     pub fn imports(&self) -> &[FileIdx] {
         &self.imports
     }
@@ -150,8 +149,8 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
     for reference in &facts.references {
         let name = facts.names.get(reference.name);
         let on = match reference.on {
-            // `new Name()` and `::Name` have no path to follow.
-            Qualifier::Path(path) if is_no_path(facts.names.get(path)) => Qualifier::Nothing,
+            // `new Name()` and `::Name` have no qualifier that leads to a file.
+            Qualifier::Path(path) if leads_to_no_file(facts.names.get(path)) => Qualifier::Nothing,
             on => on,
         };
         let on = match on {
@@ -197,7 +196,7 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
     let uses = counts.into_iter().map(|((name, on), count)| Used {
         name: key(name),
         on,
-        // Ten uses in one file are more than one, and not ten times as much.
+        // Ten references in one file count more than one, but not ten times as much.
         weight: (count as f32).sqrt(),
     });
     let mut uses: Vec<Used> = uses.collect();
@@ -205,11 +204,11 @@ fn uses(modules: &Modules, file: FileIdx, facts: &FileFacts, names: &[NameKey]) 
     uses
 }
 
-fn is_no_path(path: &str) -> bool {
+fn leads_to_no_file(path: &str) -> bool {
     path == "new" || !path.contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// Whether another file can mean it by its name.
+/// Whether another file can reference a definition by its name.
 fn is_visible_to_others(facts: &FileFacts, symbol: &Symbol) -> bool {
     use SymbolKind::*;
     let mut around = std::iter::successors(symbol.parent, |parent| facts.symbols[*parent].parent);
@@ -222,43 +221,44 @@ fn is_member(facts: &FileFacts, symbol: &Symbol) -> bool {
     symbol.owner.is_some() || parent.is_some_and(|kind| kind.has_members())
 }
 
-/// A name that more files define, none of them imported, could mean any of them.
+/// A name that is not imported is ignored if more files than this define it: it could mean any of them.
 const FEW: usize = 3;
-/// Names are handed on from file to file so often.
+/// Chains of re-exports that are followed.
 const MAX_STEPS: usize = 3;
-/// What a use counts that nothing but the name leads from, compared with one that an import does.
+/// The weight of a reference that is matched by name alone, relative to an imported one.
 const BY_NAME: f64 = 0.4;
-/// The same for a member that nothing but its name leads to: as likely it is one of the language's own types.
+/// The same for a member access: it is as likely one of a built-in type.
 const BY_MEMBER: f64 = 0.15;
-/// What an import counts by itself, compared with a use.
+/// The weight of an import by itself, relative to a reference.
 const BY_IMPORT: f64 = 0.5;
-/// What the uses of tests and examples count, compared with those of the program itself.
-const BESIDE: f64 = 0.3;
-/// How much of a rank is passed on, and how often. Less than is usual: two files that refer to little but each other would
-/// take in all that comes to one of them.
+/// The weight of references in tests and examples, relative to those of the program itself.
+const TEST_WEIGHT: f64 = 0.3;
+/// The damping factor and the number of iterations of PageRank. Damping is lower than the usual 0.85: otherwise two
+/// files that reference little but each other accumulate all the rank that reaches one of them.
 const DAMPING: f64 = 0.6;
 const ROUNDS: usize = 16;
 
-/// A name of another file, or the file itself, that a file refers to.
+/// A reference of a file to another file: to one of its names, or to the file as a whole.
 struct Edge {
     to: FileIdx,
     name: Option<NameKey>,
-    /// How sure it is that this is meant.
+    /// The confidence that this file is meant.
     surety: f64,
-    /// How much of the file's rank goes there.
+    /// The share of the referencing file's rank that flows along the edge.
     share: f64,
 }
 
-/// Which files define a name: outside of types, or as members of them. A map would take five times the room.
+/// The files that define each name, either at the top level or as a member. Sorted arrays: a hash map would take five
+/// times the memory.
 struct Defining {
-    /// Sorted, and the file of each beside it.
+    /// Sorted; parallel to `files`.
     names: Vec<NameKey>,
     files: Vec<FileIdx>,
-    /// Where the names begin that have the same first bits.
+    /// The index of the first name for each prefix of `FIRST_BITS` bits.
     starts: Vec<u32>,
 }
 
-/// So many bits are those.
+/// The length of the prefix that is indexed.
 const FIRST_BITS: u32 = 16;
 
 impl Defining {
@@ -295,21 +295,25 @@ fn first_bits(name: NameKey) -> usize {
 }
 
 impl Centrality {
-    /// Of all files, in their order. `is_beside` tells those that are not the program itself.
+    /// `files` are all files of the workspace, by index. `is_beside`: files that are not the program itself, such as
+    /// tests and examples.
     pub fn new(modules: &Modules, mut files: Vec<Mentioned>, is_beside: impl Fn(FileIdx) -> bool) -> Centrality {
         let defining = [false, true].map(|member| Defining::new(&files, member));
         for mentioned in &mut files {
             mentioned.defines = Vec::new();
         }
         let all = (0..files.len() as u32).map(FileIdx);
-        // What a file uses is not needed any more once it is known where that is from: there is never all of both.
+        // Frees the references of each file once its edges are known: both together would not fit in memory for large
+        // workspaces.
         let edges = all.clone().map(|file| {
             let uses = std::mem::take(&mut files[file.0 as usize].uses);
             edges(modules, &files, &uses, &defining, file)
         });
         let edges: Vec<Vec<Edge>> = edges.collect();
         drop(defining);
-        let own: Vec<f64> = all.map(|file| if is_beside(file) { BESIDE } else { 1.0 }).collect();
+        let own: Vec<f64> = all
+            .map(|file| if is_beside(file) { TEST_WEIGHT } else { 1.0 })
+            .collect();
         let total: f64 = own.iter().sum();
         let own: Vec<f64> = own.iter().map(|own| own / total).collect();
         let mut ranks = own.clone();
@@ -324,23 +328,23 @@ impl Centrality {
                     kept += rank;
                 }
             }
-            // What leads nowhere leads everywhere.
+            // The rank of files without outgoing edges is spread over all files.
             for (next, own) in next.iter_mut().zip(&own) {
                 *next = DAMPING * (*next + kept * own) + (1.0 - DAMPING) * own;
             }
             ranks = next;
         }
-        let mut taken: Vec<FxHashMap<NameKey, f64>> = vec![FxHashMap::default(); files.len()];
+        let mut references: Vec<FxHashMap<NameKey, f64>> = vec![FxHashMap::default(); files.len()];
         for (file, edges) in edges.iter().enumerate() {
             let own = own[file] * total;
             let weight = own * (ranks[file] * files.len() as f64).sqrt();
             for edge in edges {
                 if let Some(name) = edge.name {
-                    *taken[edge.to.0 as usize].entry(name).or_default() += weight * edge.surety;
+                    *references[edge.to.0 as usize].entry(name).or_default() += weight * edge.surety;
                 }
             }
         }
-        let names = taken.into_iter().map(|names| {
+        let names = references.into_iter().map(|names| {
             let mut names: Vec<(NameKey, f64)> = names.into_iter().collect();
             names.sort_unstable_by_key(|(name, _)| *name);
             names
@@ -352,13 +356,13 @@ impl Centrality {
     }
 }
 
-/// What a file refers to, with shares that add up to 1.
+/// The outgoing edges of a file, with shares that add up to 1.
 fn edges(modules: &Modules, files: &[Mentioned], uses: &[Used], defining: &[Defining; 2], file: FileIdx) -> Vec<Edge> {
     let own = &files[file.0 as usize];
     let name = modules.files().lang(file);
     let semantics = lang::of(name);
     let shares_scope = semantics.shares_scope;
-    let imported = reached(files, own);
+    let imported = imported_files(files, own);
     let mut found: Vec<Edge> = Vec::new();
     let is_known = |to: &FileIdx| *to == file || imported.contains(to) || shares_scope(modules.files(), file, *to);
     for used in uses {
@@ -398,7 +402,7 @@ fn edges(modules: &Modules, files: &[Mentioned], uses: &[Used], defining: &[Defi
             UsedOn::Value | UsedOn::AnyValue => {
                 let factor = if used.on == UsedOn::Value { 1.0 } else { BY_NAME };
                 match (known(members), known(outer)) {
-                    // A member of a module.
+                    // A function of a module: `shapes.area()`.
                     (found, outer) if found.is_empty() && !outer.is_empty() => (outer, 1.0),
                     (found, _) if found.is_empty() && used.on == UsedOn::Value => (few(members, 1), BY_MEMBER),
                     (found, _) => (found, factor),
@@ -430,12 +434,12 @@ fn edges(modules: &Modules, files: &[Mentioned], uses: &[Used], defining: &[Defi
     found
 }
 
-/// The files that a file's imports mean, and those whose names these hand on.
-fn reached(files: &[Mentioned], own: &Mentioned) -> FxHashSet<FileIdx> {
+/// The files that a file imports, and those whose names they re-export.
+fn imported_files(files: &[Mentioned], own: &Mentioned) -> FxHashSet<FileIdx> {
     let mut reached: FxHashSet<FileIdx> = own.imports.iter().copied().collect();
     let mut level: Vec<FileIdx> = own.imports.clone();
     for _ in 0..MAX_STEPS {
-        let next = level.iter().flat_map(|file| &files[file.0 as usize].hands_on);
+        let next = level.iter().flat_map(|file| &files[file.0 as usize].reexports);
         level = next.copied().filter(|file| reached.insert(*file)).collect();
     }
     reached

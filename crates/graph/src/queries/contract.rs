@@ -1,5 +1,5 @@
-//! What types owe to those that they stand in for: what overrides what, interfaces that a type has by its methods alone, and
-//! what a change of a member leaves undone.
+//! Overriding: which members a member overrides, which interfaces a type satisfies implicitly, and which overrides a
+//! change of a signature breaks.
 
 use rustc_hash::FxHashSet;
 use syntax::SymbolKind;
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// The members that the wanted ones stand in for.
+    /// The members that the targets override.
     pub fn overridden(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for target in targets {
@@ -41,8 +41,8 @@ impl Resolver<'_> {
         sorted(found)
     }
 
-    /// Whether a definition is of a kind that is asked of a value, which may be of a derived type: a function or a property,
-    /// and a field where those of a base are not hidden by it.
+    /// Whether a definition can override one of a supertype: functions and properties can, fields only where they do
+    /// not hide that of the supertype.
     fn may_override(&self, id: SymbolId) -> bool {
         match self.kind_of(id) {
             Some(SymbolKind::Property) => true,
@@ -53,11 +53,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// The types that a member's type is derived from, interfaces that it has without saying so among them.
+    /// The supertypes of a member's type, with the interfaces that it satisfies implicitly and that declare the member.
     pub(crate) fn implemented_by(&self, member: SymbolId, owner: SymbolId) -> Vec<SymbolId> {
         let mut found = self.supertypes(owner).known.clone();
         if let Some(implicit) = self.rules(owner.file).implicit_interfaces() {
-            // What a struct embeds does not know of it.
+            // Go: an embedded struct does not call the methods of the outer one.
             found.retain(|outer| self.kind_of(*outer) == Some(SymbolKind::Interface));
             let name = self.name_of(member);
             for (other, of) in self.members_named(member.file, &name).iter().copied() {
@@ -72,12 +72,12 @@ impl Resolver<'_> {
         found
     }
 
-    /// Members of derived types that have a declared member's name and stand in for nothing: what a change of what it takes
-    /// leaves behind. `was` is its shape before.
+    /// Members of subtypes that have the name of an abstract member and no longer override anything, since its
+    /// parameters changed. `was`: its signature before.
     pub fn left_behind(&self, targets: &[SymbolId], was: Option<&str>) -> Vec<Implementation> {
         let mut found = Vec::new();
         for target in targets {
-            // What has a body may have been changed in it alone.
+            // A member with a body may have been changed without its overrides.
             let Some((owner, name)) = self.declared_in(*target) else {
                 continue;
             };
@@ -104,7 +104,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Declared members that some no longer stand in for since they take something else. `was` is their shape before.
+    /// Abstract members that the targets no longer override since their parameters changed. `was`: their signature
+    /// before.
     pub fn no_longer_overridden(&self, targets: &[SymbolId], was: Option<&str>) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for target in targets {
@@ -133,7 +134,7 @@ impl Resolver<'_> {
         sorted(found)
     }
 
-    /// Types that have to have a declared member, since they are derived from its type, and have not.
+    /// Subtypes that must implement an abstract member and do not.
     pub fn lacking(&self, target: SymbolId) -> Vec<Implementation> {
         let Some((owner, name)) = self.declared_in(target) else {
             return Vec::new();
@@ -163,7 +164,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Whether a function can stand in for a type: an interface with one method that has no body.
+    /// Whether a lambda can implement a type: an interface with a single abstract method.
     pub fn is_functional(&self, types: &[SymbolId]) -> bool {
         let is_open = |id: &SymbolId| {
             let is_function = self.kind_of(*id).is_some_and(SymbolKind::is_function);
@@ -177,7 +178,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The type and name of a member that has no body.
+    /// The owner and name of a member without a body.
     fn declared_in(&self, member: SymbolId) -> Option<(SymbolId, String)> {
         let is_declaration = self.symbol(member, |_, symbol| symbol.is_declaration)?;
         match self.owner(member) {
@@ -186,7 +187,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The interfaces that a type has by its methods alone, of whatever package. None where types declare what they implement.
+    /// The interfaces that a type satisfies by its methods (Go), in all packages. `None` where types declare what they
+    /// implement.
     pub(crate) fn interfaces_of(&self, own: SymbolId) -> Option<Vec<SymbolId>> {
         let implicit = self.rules(own.file).implicit_interfaces()?;
         Some(implicit.interfaces_of(self, own))

@@ -1,4 +1,5 @@
-//! How likely a use of a name that no rule resolves is one of a definition.
+//! Likelihood that an unresolved reference is a use of a definition, from names alone: which types have a member of
+//! this name, which of them the file mentions, and how much the receiver is called like them. Start at `confidence`.
 
 use rustc_hash::FxHashMap;
 use syntax::{Modifier, Qualifier, RefIdx, Reference, Role, SymbolKind};
@@ -14,24 +15,24 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Weighs uses of a name that no rule resolves, for one question.
+/// Weighs unresolved references as uses of some definitions, within one query.
 pub(crate) struct Likelihood<'r, 'w> {
     resolver: &'r Resolver<'w>,
     targets: &'r [SymbolId],
-    /// For each name: the types that have a member of it, and how many of those are called like the targets' own without
-    /// being those.
+    /// By member name: the types that have such a member, and how many of them are namesakes of the targets' owners:
+    /// different types with the same name.
     owners: FxHashMap<String, (Vec<Owner>, usize)>,
     own: Vec<String>,
-    /// Types that have nothing to do with the targets' own, or do.
-    apart: FxHashMap<SymbolId, bool>,
-    /// All targets are written for tests.
+    /// Memo of `is_unrelated_type`.
+    unrelated: FxHashMap<SymbolId, bool>,
+    /// All targets are test code.
     is_of_tests: bool,
 }
 
-/// A type that has a member of some name.
+/// A type that has a member of the name in question.
 struct Owner {
     name: String,
-    /// It is written for tests, as all others of its name that have the member.
+    /// It is test code, and so is every other type of this name that has the member.
     is_of_tests: bool,
 }
 
@@ -49,14 +50,14 @@ impl<'r, 'w> Likelihood<'r, 'w> {
             targets,
             owners: FxHashMap::default(),
             own,
-            apart: FxHashMap::default(),
+            unrelated: FxHashMap::default(),
             is_of_tests: targets.iter().all(|target| resolver.is_test(*target)),
         }
     }
 
-    /// Whether what it is asked of is known, and has nothing to do with the types that the targets belong to: the rest of
-    /// it is from elsewhere.
-    fn is_apart(&mut self, file: FileIdx, view: &View, reference: &Reference) -> bool {
+    /// Whether the receiver's type is known and unrelated to the types that own the targets. What such a type does not
+    /// declare itself comes from a library.
+    fn has_unrelated_receiver(&mut self, file: FileIdx, view: &View, reference: &Reference) -> bool {
         let resolver = self.resolver;
         let of = match reference.on {
             Qualifier::Value(value) => resolver.value(file, value).head,
@@ -65,7 +66,7 @@ impl<'r, 'w> Likelihood<'r, 'w> {
                 view,
                 at: reference.at,
             }),
-            // `Kind::Round` is none of what is in another type.
+            // `Kind::Round` is not a constant of another enum.
             Qualifier::Path(path) => {
                 let at = reference.at;
                 let place = At { file, view, at };
@@ -75,17 +76,17 @@ impl<'r, 'w> Likelihood<'r, 'w> {
             _ => return false,
         };
         let Base::Symbol(own) = of else { return false };
-        if let Some(known) = self.apart.get(&own) {
+        if let Some(known) = self.unrelated.get(&own) {
             return *known;
         }
-        let is_apart = self.is_type_apart(own);
-        self.apart.insert(own, is_apart);
-        is_apart
+        let is_unrelated = self.is_unrelated_type(own);
+        self.unrelated.insert(own, is_unrelated);
+        is_unrelated
     }
 
-    fn is_type_apart(&self, own: SymbolId) -> bool {
+    fn is_unrelated_type(&self, own: SymbolId) -> bool {
         let resolver = self.resolver;
-        // What is embedded may be of this workspace under a path that nothing resolves.
+        // An embedded type may be in this workspace under a path that was not resolved, so embedding proves nothing.
         if resolver.rules(own.file).implicit_interfaces().is_some()
             || !resolver.kind_of(own).is_some_and(SymbolKind::has_members)
         {
@@ -95,7 +96,7 @@ impl<'r, 'w> Likelihood<'r, 'w> {
             Base::Symbol(owner) => Some(owner),
             _ => None,
         });
-        // What is derived from it may have both.
+        // A common subtype of both relates them: `class C : A, B`.
         let derived = resolver.derived(own);
         let mut owners = owners.peekable();
         owners.peek().is_some()
@@ -105,7 +106,8 @@ impl<'r, 'w> Likelihood<'r, 'w> {
             })
     }
 
-    /// How likely it is that the target is meant.
+    /// The likelihood, from 0 to 1, that an unresolved reference means one of the targets. `is_missing`: the receiver's
+    /// type is known and has no such member.
     pub fn confidence(
         &mut self,
         file: FileIdx,
@@ -116,18 +118,18 @@ impl<'r, 'w> Likelihood<'r, 'w> {
     ) -> f32 {
         let resolver = self.resolver;
         let is_in_test = is_in_test(resolver, file, view, reference.at);
-        // A name of tests means nothing in code that tests are about, unless that knows them.
+        // Production code does not use test code, unless it mentions the type.
         if self.is_of_tests && !is_in_test && !self.own.iter().any(|owner| view.has_name(owner)) {
-            return OF_TESTS;
+            return TEST_CODE;
         }
-        let handed_to = resolver.rules(file).symbolic_receiver(view, reference);
-        if !is_on_value(reference) && handed_to.is_none() {
+        let symbolic_receiver = resolver.rules(file).symbolic_receiver(view, reference);
+        if !is_on_value(reference) && symbolic_receiver.is_none() {
             let defining = resolver.defining(name);
             let defining = defining.iter();
             let count = defining.filter(|other| is_in_test || !resolver.is_test_file(**other));
             let likely = 0.75 / count.count().max(1) as f32;
-            let is_apart = self.is_apart(file, view, reference);
-            return (likely * if is_apart { 0.3 } else { 1.0 }).max(0.05);
+            let is_unrelated = self.has_unrelated_receiver(file, view, reference);
+            return (likely * if is_unrelated { 0.3 } else { 1.0 }).max(0.05);
         }
         if self.own.is_empty() {
             return 0.1;
@@ -142,30 +144,30 @@ impl<'r, 'w> Likelihood<'r, 'w> {
             return confidence;
         }
         if resolver.is_everywhere(name) {
-            // Any of very many; where the type is named it is one of a few.
+            // One of thousands of members with this name; one of a few if the file mentions the owner.
             return if self.own.iter().any(|owner| view.has_name(owner)) {
                 0.2
             } else {
                 0.02
             };
         }
-        let receiver = receiver_of(view, reference).or(handed_to);
+        let receiver = receiver_of(view, reference).or(symbolic_receiver);
         let at = reference.at;
-        let mut confidence = self.by_owners(At { file, view, at }, is_in_test, name, receiver);
-        if is_missing || self.is_apart(file, view, reference) {
+        let mut confidence = self.weigh_owners(At { file, view, at }, is_in_test, name, receiver);
+        if is_missing || self.has_unrelated_receiver(file, view, reference) {
             confidence *= 0.3;
         }
-        confidence *= self.as_key(file, view, reference);
+        confidence *= self.key_factor(file, view, reference);
         if !resolver.any_accepts_count(self.targets, reference) {
             confidence *= 0.4;
         }
-        confidence *= self.matches_class_qualifier(file, receiver);
+        confidence *= self.static_factor(file, receiver);
         confidence.clamp(0.02, 0.9)
     }
 
-    /// By which other types have a member of the name, which of all are named in the file, and what the name of the value
-    /// reads like.
-    fn by_owners(&mut self, place: At<'_>, is_in_test: bool, name: &str, receiver: Option<&str>) -> f32 {
+    /// Weighs the types that have a member of this name: how many there are, which of them the file mentions, and how
+    /// much the receiver is called like them (`printer.print()` and `Printer`).
+    fn weigh_owners(&mut self, place: At<'_>, is_in_test: bool, name: &str, receiver: Option<&str>) -> f32 {
         let At { file, view, .. } = place;
         let resolver = self.resolver;
         let owners = self.owners.entry(name.to_owned());
@@ -174,13 +176,13 @@ impl<'r, 'w> Likelihood<'r, 'w> {
             (owners_of(resolver, file, name), namesakes)
         });
         let mentions = |owner: &str| view.has_name(owner);
-        // The stand-in of a test is no namesake for what tests are about, unless that knows it.
+        // Ignore test doubles unless this file mentions the double's type.
         let owners = owners.iter();
         let owners = owners.filter(|owner| is_in_test || !owner.is_of_tests || mentions(&owner.name));
         let owners: Vec<&str> = owners.map(|owner| owner.name.as_str()).collect();
         let mentioned = owners.iter().filter(|owner| mentions(owner)).count();
         let own_mentioned = self.own.iter().any(|owner| mentions(owner));
-        // A type that the file names is more likely than one whose name is more like that of the value.
+        // A type that the file mentions beats one that is only called more like the receiver.
         let alike = |owner: &str| {
             Some((
                 mentions(owner),
@@ -209,7 +211,8 @@ impl<'r, 'w> Likelihood<'r, 'w> {
             },
             _ => confidence * 0.3,
         };
-        // What it reads like does not tell types of one name apart; what the name means in the file does.
+        // The receiver's name cannot distinguish types that share a name; what the type name resolves to in this file
+        // can.
         match *namesakes {
             0 => confidence,
             namesakes => match self.names_target_type_here(place) {
@@ -220,7 +223,7 @@ impl<'r, 'w> Likelihood<'r, 'w> {
         }
     }
 
-    /// Whether the name of the targets' type means that type at a place, if it means one there.
+    /// Whether the name of the targets' owner resolves to that owner here; `None` if it resolves to no type.
     fn names_target_type_here(&self, place: At<'_>) -> Option<bool> {
         let resolver = self.resolver;
         let named = self.own.iter().filter(|own| place.view.has_name(own));
@@ -239,8 +242,9 @@ impl<'r, 'w> Likelihood<'r, 'w> {
         (!types.is_empty()).then(|| owners.any(is_own))
     }
 
-    /// A key of an object that is written out: a field's, much rather than that of a method.
-    fn as_key(&self, file: FileIdx, view: &View, reference: &Reference) -> f32 {
+    /// Factor for keys of object literals: `{ area: 1 }` initialises a field much more often than it overrides a
+    /// method.
+    fn key_factor(&self, file: FileIdx, view: &View, reference: &Reference) -> f32 {
         let is_key = reference.role == Role::Member
             && matches!(
                 reference.on,
@@ -256,14 +260,15 @@ impl<'r, 'w> Likelihood<'r, 'w> {
         }
     }
 
-    /// What belongs to a class itself is asked by the class's name.
-    fn matches_class_qualifier(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
+    /// Factor for the receiver being a class name: `Shape.parse()` calls a static method, `shape.area()` an instance
+    /// method. Modules are exempt.
+    fn static_factor(&self, file: FileIdx, receiver: Option<&str>) -> f32 {
         let resolver = self.resolver;
         let is_static = |target: &SymbolId| resolver.modifier_of(*target) == Some(Modifier::Static);
         let semantics = resolver.semantics(file);
         let is_class = receiver.is_some() && receiver == semantics.class_member;
         let is_named = is_class || receiver.is_some_and(|receiver| receiver.starts_with(char::is_uppercase));
-        // And the other way round; of a module there are ways.
+        // Only classes: functions of a module are called both ways.
         let is_of_class = |target: &SymbolId| match resolver.owner(*target) {
             Base::Symbol(owner) => resolver.kind_of(owner) == Some(SymbolKind::Class),
             _ => false,
@@ -279,19 +284,20 @@ impl<'r, 'w> Likelihood<'r, 'w> {
     }
 }
 
-/// What a name that no rule resolves may mean, of the members of the workspace.
+/// The likely definitions of an unresolved call.
 pub(crate) enum Namesakes {
     None,
-    /// Those of one type, and how likely that is.
+    /// The most likely members, and their confidence.
     Likely(Vec<SymbolId>, f32),
     Several,
 }
 
-/// Of more members than this only those of types that the file or the value is about are weighed: no other is likely.
+/// If more members than this have the name, only those are weighed whose owner the file mentions or the receiver is
+/// called like: no other is likely.
 const FEW_MEMBERS: usize = 8;
 
 impl Resolver<'_> {
-    /// What a call that no rule resolves most likely means, as it is weighed among the uses of that.
+    /// The most likely definitions of an unresolved call, by the weights that a search for their uses applies.
     pub(crate) fn namesakes(&self, file: FileIdx, view: &View, index: RefIdx) -> Namesakes {
         let reference = &view.facts.references[index];
         let name = view.facts.names.get(reference.name);
@@ -324,7 +330,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What the value is called that something is asked of.
+/// The name of the receiver: `shape` in `shape.area()`.
 fn receiver_of<'v>(view: &'v View, reference: &Reference) -> Option<&'v str> {
     match reference.on {
         Qualifier::Value(value) => {
@@ -335,10 +341,10 @@ fn receiver_of<'v>(view: &'v View, reference: &Reference) -> Option<&'v str> {
     }
 }
 
-/// How likely code that knows nothing of tests means what is written for them.
-const OF_TESTS: f32 = 0.05;
+/// Likelihood that production code which does not mention a test type uses its members.
+const TEST_CODE: f32 = 0.05;
 
-/// The types that have a member of a name, each once.
+/// The types that have a member of a name, one entry per type name.
 fn owners_of(resolver: &Resolver<'_>, file: FileIdx, name: &str) -> Vec<Owner> {
     let members = resolver.members_named(file, name);
     let owners = members.iter().map(|(member, owner)| Owner {
@@ -351,10 +357,10 @@ fn owners_of(resolver: &Resolver<'_>, file: FileIdx, name: &str) -> Vec<Owner> {
     owners
 }
 
-/// How many types that have a member of a name are called like the targets' own, and are others.
+/// The number of types that have a member of this name and share the name of a target's owner without being it.
 fn namesakes_of(resolver: &Resolver<'_>, (targets, own): (&[SymbolId], &[String]), file: FileIdx, name: &str) -> usize {
     let members = resolver.members_named(file, name);
-    // What is declared for others is declared once more.
+    // A forward declaration is not a further type.
     let is_defined = |member: SymbolId| resolver.symbol(member, |_, symbol| !symbol.is_declaration) == Some(true);
     let defined = members.iter().filter(|(member, _)| is_defined(*member));
     let mut types: Vec<SymbolId> = defined.map(|(_, owner)| *owner).collect();
@@ -370,7 +376,7 @@ fn namesakes_of(resolver: &Resolver<'_>, (targets, own): (&[SymbolId], &[String]
     others.filter(|owner| !is_own(*owner)).count()
 }
 
-/// Whether a place is in code that is a test or belongs to tests.
+/// Whether an offset is in a test or in a file of tests.
 fn is_in_test(resolver: &Resolver<'_>, file: FileIdx, view: &View, at: u32) -> bool {
     resolver.is_test_file(file) || view.around(at).any(|(_, symbol)| symbol.is_test)
 }
@@ -383,7 +389,7 @@ pub(crate) fn is_on_value(reference: &Reference) -> bool {
     !is_written || reference.role == Role::Member
 }
 
-/// How much the name of a variable is that of a type.
+/// How closely the name of a variable matches that of a type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     /// `first_printer` and `Printer`, `pretty` and `PrettyPrinter`.

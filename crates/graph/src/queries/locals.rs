@@ -1,8 +1,8 @@
-//! Local names: which of them are one variable, and what uses it.
+//! Local variables: which bindings belong to one variable, and which references mean it.
 //!
-//! Facts have a binding wherever a name is given something, since that says what it is from there on. A variable is all
-//! the bindings that a language takes for one. Where it is not sure that two are one they are taken for one: what is
-//! renamed together still means what it did.
+//! Facts have a binding for each assignment, since each may change the inferred type. A variable is the set of bindings
+//! that the language takes for one. Where that is uncertain they are merged: renaming two variables together keeps the
+//! meaning of the program, renaming half of one does not.
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
@@ -23,21 +23,21 @@ pub struct Locals {
     homes: Vec<Home>,
     rules: &'static dyn LanguageRules,
     semantics: &'static Semantics,
-    /// Where one name stands for a member and for the variable that it is given.
+    /// Offsets of shorthand properties: `{ size }` names a member and the variable with its value.
     shorthands: Vec<u32>,
     named: RefCell<FxHashMap<Box<str>, Rc<Named>>>,
 }
 
-/// The bindings of one name, side by side.
+/// The bindings of one name; the lists are parallel.
 struct Named {
     bindings: Vec<BindingIdx>,
     reach: Vec<(u32, u32)>,
-    /// By the first binding of each.
+    /// The variable of each binding, by the variable's first binding.
     variables: Vec<BindingIdx>,
 }
 
 impl Locals {
-    /// Nothing if the text is not the one that the facts are about.
+    /// `None` if the facts are of another version of the text.
     pub fn new(lang: &'static syntax::Lang, text: &str, view: Arc<View>) -> Option<Locals> {
         let homes = syntax::homes(lang, text);
         let shorthands = syntax::shorthands(lang, text);
@@ -75,14 +75,14 @@ impl Locals {
         self.view.facts.names.get(self.binding(index).name)
     }
 
-    /// The variable that a binding belongs to, by the first binding of it.
+    /// The variable that a binding belongs to, as its first binding.
     pub fn variable(&self, binding: BindingIdx) -> BindingIdx {
         let named = self.named(self.name(binding));
         let place = named.bindings.iter().position(|one| *one == binding);
         place.map_or(binding, |place| named.variables[place])
     }
 
-    /// The binding that declares a name at a place: what else is said of the name may be written there too.
+    /// The binding that declares a variable at an offset, where facts may have others for its narrowed types.
     pub fn declared_at(&self, at: u32) -> Option<BindingIdx> {
         let bindings = &self.view.facts.bindings;
         let first = bindings.partition_point(|binding| binding.at < at);
@@ -100,7 +100,7 @@ impl Locals {
             .collect()
     }
 
-    /// The variable that a name means at a place, by where things are alone.
+    /// The variable that a name means at an offset, by scopes alone.
     pub fn covering(&self, name: &str, at: u32) -> Option<BindingIdx> {
         let named = self.named(name);
         let inner = self.innermost(&named, at, |_| true)?;
@@ -117,7 +117,7 @@ impl Locals {
             variables: Vec::new(),
             bindings,
         };
-        // The first that each is one with; a chain of those leads to the first of all.
+        // A union-find forest: each entry leads to an earlier binding of the same variable.
         let mut first: Vec<usize> = (0..named.bindings.len()).collect();
         let find = |first: &[usize], mut at: usize| {
             while first[at] != at {
@@ -126,7 +126,7 @@ impl Locals {
             at
         };
         for other in 0..named.bindings.len() {
-            for one in self.one_with(&named, other) {
+            for one in self.same_variable(&named, other) {
                 let (a, b) = (find(&first, one), find(&first, other));
                 first[a.max(b)] = a.min(b);
             }
@@ -143,8 +143,8 @@ impl Locals {
         named
     }
 
-    /// The earlier bindings of the same name that one is of the same variable as.
-    fn one_with(&self, named: &Named, second: usize) -> Vec<usize> {
+    /// The other bindings of the name that belong to the same variable as one.
+    fn same_variable(&self, named: &Named, second: usize) -> Vec<usize> {
         let (at, home) = (
             self.binding(named.bindings[second]).at,
             self.home(named.bindings[second]),
@@ -166,7 +166,7 @@ impl Locals {
         earlier.filter(is_one).collect()
     }
 
-    /// The binding in the innermost place around one; of several there the last before it.
+    /// The binding in the innermost scope around an offset; of several there, the last one.
     fn innermost(&self, named: &Named, at: u32, is_one: impl Fn(usize) -> bool) -> Option<usize> {
         let all = (0..named.bindings.len()).filter(|one| {
             let (start, end) = named.reach[*one];
@@ -175,14 +175,14 @@ impl Locals {
         all.max_by_key(|one| (named.reach[*one].0, self.binding(named.bindings[*one]).at))
     }
 
-    /// `A(x) | B(x)`.
+    /// Alternatives of an or-pattern bind the same variable: `A(x) | B(x)`.
     fn are_alternatives(&self, first: BindingIdx, second: BindingIdx) -> bool {
         let (one, other) = (self.binding(first).at as usize, self.binding(second).at as usize);
         let between = self.text.get(one.min(other)..one.max(other)).unwrap_or_default();
         between.contains('|') && !between.contains([';', '='])
     }
 
-    /// Where a name means what a binding says.
+    /// The scope of a binding; the whole function where variables are hoisted.
     fn reach(&self, index: BindingIdx) -> (u32, u32) {
         let (binding, home) = (self.binding(index), self.home(index));
         let own = (binding.scope.start, binding.scope.end);
@@ -192,7 +192,7 @@ impl Locals {
         let Some(frame) = home.frame else {
             return (0, self.text.len() as u32);
         };
-        // What stands before a function's body is not inside of it.
+        // Default values of parameters are outside of the body's scope.
         let around = self.view.around(binding.at).map(|(_, symbol)| symbol);
         let mut function = around.filter(|symbol| symbol.span.end == frame.end && symbol.span.start <= frame.start);
         let start = function
@@ -217,14 +217,14 @@ impl Locals {
     }
 }
 
-/// What a name of a file is to a variable of it.
+/// What a reference is to the local variables of its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalUse {
-    /// A use of the variable, by its first binding.
+    /// A use of the variable with this first binding.
     Of(BindingIdx),
     /// Something else.
     Other,
-    /// No rule says what it means.
+    /// It was not resolved.
     Unknown,
 }
 

@@ -1,4 +1,5 @@
-//! Who uses a definition: every mention of its name, each resolved, and what is left weighed.
+//! The uses of a definition. Every reference with one of its names is resolved; those that no rule resolves are weighed
+//! (`likelihood`). Start at `uses`; `classify_mention` decides about one reference.
 
 pub(crate) mod constructors;
 pub(crate) mod implementations;
@@ -25,14 +26,14 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// How a use is known.
+/// How a use was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Origin {
     /// By the rules of the language.
     Resolved(Rule),
-    /// Through a definition that the wanted one stands in for: a call of the interface's method.
+    /// By dynamic dispatch: the reference resolves to a definition that the target overrides.
     Dispatch,
-    /// It has the name, and no rule says what it means.
+    /// By name alone: no rule resolves the reference.
     Name,
 }
 
@@ -40,85 +41,87 @@ pub enum Origin {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
     pub file: FileIdx,
-    /// A parameter that is given something by its name is no reference.
+    /// Its index in the references of the file. Facts have none for a named argument or an enum constant that calls a
+    /// constructor.
     pub reference: Option<RefIdx>,
     pub at: u32,
     pub role: Role,
-    /// The symbol that it is written in.
+    /// The innermost symbol around it.
     pub enclosing: Option<SymbolIdx>,
     pub origin: Origin,
     pub confidence: f32,
 }
 
-/// The type whose declaration a place is part of.
+/// The type whose declaration contains an offset.
 pub(crate) fn type_around(view: &View, at: u32) -> Option<SymbolIdx> {
     let around = view.declaring(at)?;
     let kind = view.facts.symbols[around].kind;
     (kind.has_members() || kind == SymbolKind::Module).then_some(around)
 }
 
-/// What is less sure is told apart: it is as likely about something else.
+/// Uses with less confidence are reported separately: they are as likely uses of something else.
 pub const LIKELY: f32 = 0.5;
 
-/// The uses of a definition, by file and place.
+/// The uses of a definition, by file and offset.
 #[derive(Debug, Default)]
 pub struct Uses {
     pub uses: Vec<Use>,
-    /// Mentions of the name that mean something else: another definition, or something outside of the workspace.
+    /// References with the target's name that resolve to another definition or to a library.
     pub others: usize,
-    /// Where those are: files, and places in their lists of references.
+    /// Those references: files, and indices in their references.
     pub other_uses: Vec<(FileIdx, RefIdx)>,
-    /// Those among them that mean another definition, by which.
+    /// Their number by the definition that they resolve to, where it is a single one.
     pub of_others: BTreeMap<SymbolId, usize>,
-    /// Files that mention the name, which is a common one, and do not mention the type that it belongs to: they were not
-    /// looked at.
+    /// The number of files not searched: the name is a common one, and they do not mention the type that the target
+    /// belongs to.
     pub unseen: usize,
 }
 
-/// A member whose name is in more files is looked for where its type is named too.
+/// If more files than this contain the name of a member, only those are searched that may know its type
+/// (`keep_files_knowing_owner`).
 pub(crate) const COMMON: usize = 300;
 
-/// What gives back a type is no help in finding its uses if more files name it, or something else that does.
-const MANY_GIVEN: usize = 1_000;
+/// Functions that return a type lead to its uses only if no more files than this contain their names.
+const MAX_FILES_OF_RETURNING: usize = 1_000;
 
-/// Definitions whose uses are looked for, with what tells those from others.
+/// A search for the uses of some definitions.
 struct Wanted<'r, 'w> {
     targets: &'r [SymbolId],
-    /// What they stand in for.
+    /// The definitions that they override.
     bases: Vec<SymbolId>,
     name: String,
-    /// What they are called in other languages.
+    /// Their names in related languages: `setSize` in Java is `size` in Kotlin.
     across: Vec<String>,
-    /// Variables that are another name for them: what they are called by.
+    /// Variables that are aliases of them, by which they are called.
     aliases: Vec<SymbolId>,
     weigh: Likelihood<'r, 'w>,
 }
 
-/// Whether it makes a value of a type: a call of it, one that derives a class without a name from it at once, or the
-/// declaration of a variable or the beginning of a constructor that gives it what it takes: `Shape shape(1);`, `: Base(1)`.
-fn makes(reference: &Reference) -> bool {
+/// Whether a reference to a type constructs a value: a call (`Shape(1)`), an anonymous subclass (`new Shape() { .. }`),
+/// or an initialiser (`Shape shape(1);`, `: Base(1)`).
+fn is_construction(reference: &Reference) -> bool {
     reference.role == Role::Call
         || (reference.role == Role::Implementation && reference.arguments.is_some())
-        || begins(reference)
+        || is_initialiser(reference)
 }
 
-/// The latter of those.
-fn begins(reference: &Reference) -> bool {
-    let may_begin = match reference.role {
+/// Whether a reference to a type is a declaration or member initialiser with arguments: `Shape shape(1);`, `: Base(1)`.
+fn is_initialiser(reference: &Reference) -> bool {
+    let may_initialise = match reference.role {
         Role::Type => true,
         Role::Member => reference.on == Qualifier::Nothing,
         _ => false,
     };
-    may_begin && reference.arguments.is_some()
+    may_initialise && reference.arguments.is_some()
 }
 
-/// Whether a value is asked for or given where it is kept.
+/// Whether a role reads or writes a variable or member.
 pub(crate) fn is_access(role: Role) -> bool {
     matches!(role, Role::Member | Role::Variable)
 }
 
 impl Resolver<'_> {
-    /// The uses of a definition, or of several that are one thing.
+    /// The uses of some declarations of one entity.
     pub fn uses(&self, targets: &[SymbolId]) -> Uses {
         let Some(first) = targets.first() else {
             return Uses::default();
@@ -130,7 +133,7 @@ impl Resolver<'_> {
         names.dedup();
         let meant = [targets, &aliases].concat();
         let mut mentions = self.mentions(&meant, names, Some(&mut found.unseen));
-        // In another language it may go by another name, and is meant there or not.
+        // Related languages may use another name for it: a Kotlin property is `getSize` in Java.
         let across = self.rules(first.file).names_in_related_languages(self, *first);
         let is_other = |mention: &Mention| self.lang(mention.file) != self.lang(first.file);
         let in_others = self.mentions(targets, across.clone(), None);
@@ -190,8 +193,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Whether something is asked of the value itself that its own type does not have and one derived from it has: what a
-    /// mixin calls is written in the classes that it is mixed into.
+    /// Whether `self.area()` in a mixin can only mean a member of the classes that include it: the mixin has none, and
+    /// a subtype of it owns a target.
     fn is_left_to_derived(&self, (file, view): (FileIdx, &View), reference: &Reference, targets: &[SymbolId]) -> bool {
         if !self.rules(file).has_self_receiver(reference)
             || !targets
@@ -211,16 +214,16 @@ impl Resolver<'_> {
         })
     }
 
-    /// What a use of some definitions does with them.
+    /// The role of a use of some definitions: initialisers and setters count as calls.
     fn role_of(&self, file: FileIdx, reference: &Reference, targets: &[SymbolId]) -> Role {
         let is_call = self.rules(file).is_setter_call(self, reference, targets)
-            || (makes(reference) && targets.first().is_some_and(|first| self.constructed(*first).is_some()))
-            || (begins(reference) && targets.iter().any(|target| self.has_constructor(*target)));
+            || (is_construction(reference) && targets.first().is_some_and(|first| self.constructed(*first).is_some()))
+            || (is_initialiser(reference) && targets.iter().any(|target| self.has_constructor(*target)));
         if is_call { Role::Call } else { reference.role }
     }
 
-    /// Whether a reference has something run: it is a call, makes a value by a constructor that is written, or asks for a
-    /// property that computes.
+    /// Whether a reference executes code: a call, an initialiser that runs a declared constructor, or an access to a
+    /// property with a getter.
     pub(crate) fn is_call(&self, file: FileIdx, view: &View, index: RefIdx) -> bool {
         let reference = &view.facts.references[index];
         let computes = |id: &SymbolId| {
@@ -229,12 +232,12 @@ impl Resolver<'_> {
         reference.role == Role::Call
             || (is_access(reference.role)
                 && matches!(self.meaning(file, index), Meaning::Symbols(asked, _) if asked.iter().any(computes)))
-            || (begins(reference)
+            || (is_initialiser(reference)
                 && matches!(self.meaning(file, index), Meaning::Symbols(made, _)
                     if made.iter().any(|made| self.has_constructor(*made))))
     }
 
-    /// Tells who knows a language exactly what will be asked, all at once.
+    /// Announces all places to the exact engine, so that it can resolve them in one batch.
     fn expect(&self, mentions: &[Mention]) {
         for mention in mentions {
             let mut places = mention.spots.iter().map(|spot| spot.at);
@@ -242,7 +245,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// How a mention is known to be a use of what is wanted, and how surely; nothing where it means something else.
+    /// How a reference was found to be a use of the targets, with the confidence; `None` if it means something else.
     fn classify_mention(
         &self,
         wanted: &mut Wanted<'_, '_>,
@@ -274,14 +277,14 @@ impl Resolver<'_> {
                 if taken_out.any(|id| is_target(&id)) {
                     return Some(by(Rule::TakenOut));
                 }
-                let is_alias = makes(reference) && symbols.iter().any(|id| wanted.aliases.contains(id));
+                let is_alias = is_construction(reference) && symbols.iter().any(|id| wanted.aliases.contains(id));
                 is_alias.then(|| by(Rule::Alias))
             }
             Meaning::Files(files) => {
                 let is_it = targets.iter().any(|target| self.is_module(*target, &files));
                 is_it.then(|| by(Rule::Import))
             }
-            // A parameter that is a member too: `constructor(private seats: number)`.
+            // A parameter that also declares a member: `constructor(private seats: number)`.
             Meaning::Local(binding) => {
                 let at = view.facts.bindings[binding].at;
                 let name_at = |id: &SymbolId| view.facts.symbols[id.symbol].name_at;
@@ -314,9 +317,10 @@ impl Resolver<'_> {
         }
     }
 
-    /// Keeps the files that name the type of a member, or one derived from it, or what gives back one of those, or are
-    /// next to it; how many were dropped. A function that belongs to no type is found by its imports, which name it.
-    fn keep_knowing(&self, files: &mut Vec<FileIdx>, targets: &[SymbolId]) -> usize {
+    /// Keeps the files that may hold a value of the targets' type: they mention the type, a subtype, or a function that
+    /// returns one of those, or are in the same directory. Returns how many were dropped. Keeps everything for
+    /// functions without an owner, which are found by imports that name them.
+    fn keep_files_knowing_owner(&self, files: &mut Vec<FileIdx>, targets: &[SymbolId]) -> usize {
         let mut knowing: FxHashSet<FileIdx> = FxHashSet::default();
         for target in targets {
             let Base::Symbol(owner) = self.owner(*target) else {
@@ -330,13 +334,13 @@ impl Resolver<'_> {
             for name in &names {
                 knowing.extend(self.world.mentioning(name));
             }
-            // `bind(from).to(into)`
+            // The type need not be mentioned: `bind(from).to(into)` calls a method of what `bind` returns.
             if !self.rules(target.file).uses_unnamed_types() {
                 continue;
             }
-            for name in self.givers(&names, &knowing) {
+            for name in self.functions_returning(&names, &knowing) {
                 let others = self.world.mentioning(&name);
-                if others.len() + knowing.len() <= MANY_GIVEN {
+                if others.len() + knowing.len() <= MAX_FILES_OF_RETURNING {
                     knowing.extend(others);
                 }
             }
@@ -348,7 +352,7 @@ impl Resolver<'_> {
         before - files.len()
     }
 
-    /// Calls of a constructor by others that leave their work to it.
+    /// Adds calls of a constructor by other constructors: `super(1)`, `this(1)`.
     fn add_delegations(&self, targets: &[SymbolId], found: &mut Uses) {
         let owner = targets.iter().find_map(|target| self.constructed(*target));
         let Some(owner) = owner else { return };
@@ -385,7 +389,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The constants of an enumeration, each of which is made by one of its constructors: `LOW(1)`.
+    /// Adds enum constants, which call a constructor of their enum: `LOW(1)`.
     fn add_constants(&self, targets: &[SymbolId], found: &mut Uses) {
         let Some((target, owner)) = targets.iter().find_map(|id| Some((*id, self.constructed(*id)?))) else {
             return;
@@ -409,19 +413,19 @@ impl Resolver<'_> {
         }));
     }
 
-    /// The functions in some files that give back one of some types.
-    fn givers(&self, types: &[String], files: &FxHashSet<FileIdx>) -> BTreeSet<String> {
+    /// The names of the functions in some files whose return type mentions one of some types.
+    fn functions_returning(&self, types: &[String], files: &FxHashSet<FileIdx>) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for file in files.iter().filter(|_| files.len() <= COMMON) {
             let Some(view) = self.view(*file) else { continue };
             let functions = view.facts.symbols.iter().filter(|symbol| symbol.kind.is_function());
             for function in functions {
-                let gives = |ty| {
+                let returns_one = |ty| {
                     view.type_expr(ty)
                         .names()
                         .any(|path| types.iter().any(|one| one == path))
                 };
-                if function.type_expr().is_some_and(gives) {
+                if function.type_expr().is_some_and(returns_one) {
                     found.insert(view.facts.name(function).to_owned());
                 }
             }
@@ -429,7 +433,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// What a use that no rule resolves may mean, most likely first.
+    /// The candidates of an unresolved reference, most likely first.
     pub fn candidates(&self, file: FileIdx, reference: RefIdx) -> Vec<(SymbolId, f32)> {
         let Some(view) = self.view(file) else { return Vec::new() };
         let used = &view.facts.references[reference];
@@ -462,8 +466,8 @@ impl Resolver<'_> {
         if symbols.iter().any(|symbol| targets.contains(symbol)) {
             return true;
         }
-        // Of a type's constructors a call means the one that takes what it gives.
-        makes(&view.facts.references[index])
+        // A call of a type means the constructor that accepts its arguments.
+        is_construction(&view.facts.references[index])
             && targets.iter().any(|target| {
                 self.constructed(*target).is_some_and(|owner| {
                     let is_owner = symbols.contains(&owner)
@@ -472,13 +476,13 @@ impl Resolver<'_> {
                             .declarations_of_type(self, owner)
                             .iter()
                             .any(|other| symbols.contains(other));
-                    let is_made = is_owner && {
+                    let is_called = is_owner && {
                         let constructors = self.own_members(owner, &self.name_of(*target));
                         let reference = &view.facts.references[index];
-                        let is_taken = self.any_accepts_count(&[*target], reference);
-                        is_taken && self.by_arguments(constructors, file, view, index).contains(target)
+                        let accepts = self.any_accepts_count(&[*target], reference);
+                        accepts && self.by_arguments(constructors, file, view, index).contains(target)
                     };
-                    is_made
+                    is_called
                         || symbols
                             .iter()
                             .any(|made| self.is_constructed_by(*made, *target, owner, (file, index)))
@@ -486,13 +490,13 @@ impl Resolver<'_> {
             })
     }
 
-    /// Among how many functions of one name that all could be meant the wanted one is.
+    /// The divisor of the confidence: grows with the number of other overloads that the reference may mean.
     fn alternatives(&self, symbols: &[SymbolId], targets: &[SymbolId], role: Role) -> f32 {
-        // An import brings all of them.
+        // An import binds all overloads.
         if role == Role::Import {
             return 1.0;
         }
-        // A declaration of the same function is no alternative to it.
+        // A further declaration of the same function is no alternative.
         let is_other = |symbol: &SymbolId| {
             let semantics = self.semantics(symbol.file);
             let is_overload = self.rules(symbol.file).distinguishes_overloads()
@@ -526,17 +530,17 @@ impl Resolver<'_> {
             .any(|declared| declared.at == at && files.contains(&declared.file))
     }
 
-    /// Whether a method is of a class itself, where its values may have one of the same name.
+    /// Whether a method is static in a language where an instance method may have the same name.
     pub fn is_static(&self, id: SymbolId) -> bool {
         self.semantics(id.file).separates_static_members && self.modifier_of(id) == Some(Modifier::Static)
     }
 
-    /// Whether a name that was written with a mark can mean a method: `Job#run` is of values, and `Job.run` of the class where
-    /// that is how its language is written about.
+    /// Whether a definition matches the separator of a query: `Job#run` is an instance method, `Job.run` a class method
+    /// in languages that are documented like that.
     pub fn fits_mark(&self, id: SymbolId, mark: char) -> bool {
         match mark {
             '#' | '.' => self.rules(id.file).fits_separator(self, id, mark),
-            // Nothing is taken by an interface.
+            // `(*Job).run`: an interface has no pointer receivers.
             '*' => match self.owner(id) {
                 Base::Symbol(owner) => self.kind_of(owner) != Some(SymbolKind::Interface),
                 _ => true,
@@ -545,12 +549,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether two types are one, in several pieces or declarations.
+    /// Whether two symbols declare the same type: partial classes, a forward declaration and its definition.
     pub(crate) fn is_one_type(&self, one: SymbolId, other: SymbolId) -> bool {
         one == other || self.same_thing(one).contains(&other)
     }
 
-    /// What tells a function apart from others of its name: the labels of its parameters, or the types in its signature.
+    /// What distinguishes overloads: argument labels, or the parameter types as written.
     pub(crate) fn signature_of(&self, id: SymbolId) -> Option<String> {
         let view = self.view(id.file)?;
         view.facts.signature_of(id.symbol).map(str::to_owned)

@@ -1,4 +1,4 @@
-//! What must be called the same as a definition, and what is in the way of another name for it.
+//! The definitions that must be renamed together, and those that conflict with the new name.
 
 use syntax::{Import, NameId, RefIdx, Role, Symbol, SymbolKind};
 
@@ -15,21 +15,22 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Everything that has one name for one reason: declarations, overrides, what they stand in for, constructors.
+/// Definitions that can only be renamed together: the declarations of one entity, overrides and the members that they
+/// override, the constructors of a type.
 #[derive(Debug, Default)]
 pub struct Family {
     pub ids: Vec<SymbolId>,
-    /// Those that stand in for something that is not of this workspace.
+    /// Those that implement a member of an external trait or interface.
     pub foreign: Vec<SymbolId>,
-    /// Those that may: their types are derived from something that is not known.
+    /// Those that may do so: their types have a supertype that is external or was not resolved.
     pub perhaps_foreign: Vec<SymbolId>,
-    /// Those whose name is the language's: a constructor's, an operator's.
+    /// Those whose name the language prescribes: constructors, operators.
     pub fixed: Vec<SymbolId>,
     /// Modules that are files.
     pub files: Vec<SymbolId>,
 }
 
-/// More overrides are not followed: nobody could review the result.
+/// The largest family that is collected: nobody could review a larger rename.
 const MAX_FAMILY: usize = 2000;
 
 impl Resolver<'_> {
@@ -47,7 +48,7 @@ impl Resolver<'_> {
             if kind.is_type() {
                 open.extend(self.named_constructors(id));
             } else if kind == SymbolKind::Constructor {
-                // Its name is that of its type.
+                // A constructor that is named after its type.
                 if let Base::Symbol(owner) = self.owner(id)
                     && self.name_of(owner) == self.name_of(id)
                 {
@@ -64,7 +65,7 @@ impl Resolver<'_> {
                 open.extend(self.implementations(&[id]).into_iter().map(|one| one.symbol));
             }
             open.extend(self.rules(id.file).renamed_together(self, id));
-            open.extend(self.kept_in(id));
+            open.extend(self.implicit_backing_fields(id));
             if self.is_fixed(id) {
                 family.fixed.push(id);
             }
@@ -76,7 +77,7 @@ impl Resolver<'_> {
         family
     }
 
-    /// The uses of all of a family. That of a constructor by its type's name is one of the type.
+    /// The uses of a whole family. `Shape(1)` is a use of the type, not of its constructor.
     pub fn uses_of_family(&self, family: &Family) -> Uses {
         // A destructor is not called by its name.
         let named = family
@@ -107,12 +108,12 @@ impl Resolver<'_> {
                 .then(b.confidence.total_cmp(&a.confidence))
         });
         found.uses.dedup_by_key(|used| (used.file, used.at));
-        // What is taken out of an object keeps the name that it has there, and a variable its own.
+        // `const { area } = shape` and aliases bind further variables, whose uses keep their own name.
         found.uses.retain(|used| {
             let rules = [Rule::TakenOut, Rule::Alias].map(Origin::Resolved);
             !rules.contains(&used.origin)
         });
-        // `super(..)` does not name it.
+        // `super(..)` does not contain the name.
         found.uses.retain(|used| {
             let delegates = self.view(used.file).zip(used.reference).map(|(view, reference)| {
                 let reference = &view.facts.references[reference];
@@ -123,12 +124,12 @@ impl Resolver<'_> {
         found
     }
 
-    /// What the name of a definition may be used without.
+    /// The suffix that uses may leave out: `[Serializable]` names `SerializableAttribute`.
     pub fn implied_suffix(&self, id: SymbolId) -> Option<&'static str> {
         self.semantics(id.file).implied_suffix
     }
 
-    /// Definitions that another name for the family would meet: beside it, inherited, or derived.
+    /// Definitions that the new name would conflict with: in the same scope, in supertypes, and in subtypes.
     pub fn in_the_way(&self, family: &Family, name: &str) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for id in &family.ids {
@@ -141,24 +142,25 @@ impl Resolver<'_> {
                     file: id.file,
                     symbol: other,
                 });
-            found.extend(beside.filter(|other| self.meets(*id, *other)));
+            found.extend(beside.filter(|other| self.collides_with(*id, *other)));
             let Base::Symbol(owner) = self.owner(*id) else { continue };
-            // A type in a type may hide an inherited one.
+            // A nested type may hide an inherited one.
             if symbol.kind.is_type() {
                 continue;
             }
             let derived = self.derived(owner).into_iter();
             let derived = derived.flat_map(|one| self.own_members(one.symbol, name));
             let members = self.members(owner, name).into_iter().chain(derived);
-            found.extend(members.filter(|other| self.meets(*id, *other)));
+            found.extend(members.filter(|other| self.collides_with(*id, *other)));
         }
         let mut found = sorted(found);
         found.retain(|id| !family.ids.contains(id));
         found
     }
 
-    /// Where a file imports something else under the new name, if it defines what is renamed beside that, or imports it
-    /// at a place that `is_site`: which of two things with one name is meant depends on their order, or on nothing.
+    /// The offset of an import that binds the new name to something else, if the file defines a member of the family in
+    /// the same scope, or imports it at an offset that passes `is_site`. With two bindings of one name, the last one
+    /// wins or the file does not compile.
     pub fn imported_already(
         &self,
         family: &Family,
@@ -189,14 +191,14 @@ impl Resolver<'_> {
         }
         let one = *family.ids.first()?;
         let may_share = |index: RefIdx| match self.meaning(file, index) {
-            Meaning::Symbols(others, _) => !others.iter().any(|other| self.meets(one, *other)),
+            Meaning::Symbols(others, _) => !others.iter().any(|other| self.collides_with(one, *other)),
             _ => false,
         };
         (!imports(new).any(may_share)).then_some(other.at)
     }
 
-    /// Whether two definitions in one place cannot have one name.
-    fn meets(&self, one: SymbolId, other: SymbolId) -> bool {
+    /// Whether two definitions cannot have the same name in one scope.
+    fn collides_with(&self, one: SymbolId, other: SymbolId) -> bool {
         let semantics = self.semantics(one.file);
         let (Some(kind), Some(other_kind)) = (self.kind_of(one), self.kind_of(other)) else {
             return false;
@@ -213,7 +215,7 @@ impl Resolver<'_> {
         !(is_apart && has_apart || self.rules(one.file).may_coexist(kind, other_kind))
     }
 
-    /// The members that one stands in for, and whether its type is derived from something that is not of this workspace.
+    /// The members that a member overrides, and whether its type has a supertype that is external or was not resolved.
     fn overridden_members(&self, id: SymbolId) -> (Vec<SymbolId>, bool) {
         let Some(view) = self.view(id.file) else {
             return (Vec::new(), false);
@@ -256,8 +258,8 @@ impl Resolver<'_> {
         (found, has_others)
     }
 
-    /// What the value of a property is kept in that says no more than its name: `attr_reader :size` reads `@size`.
-    fn kept_in(&self, id: SymbolId) -> Vec<SymbolId> {
+    /// The backing field of a property without a getter body: `attr_reader :size` reads `@size`.
+    fn implicit_backing_fields(&self, id: SymbolId) -> Vec<SymbolId> {
         let is_bare = self.symbol(id, |_, symbol| symbol.kind == SymbolKind::Property && !symbol.runs());
         match is_bare {
             Some(true) => self.rules(id.file).backing_fields(self, id),
@@ -265,7 +267,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The constructors of a type that are called as it is.
+    /// The constructors and destructors that are named after the type.
     fn named_constructors(&self, id: SymbolId) -> Vec<SymbolId> {
         let name = self.name_of(id);
         let members = self.all_members(&[id]).into_iter();
@@ -276,7 +278,7 @@ impl Resolver<'_> {
         members.filter(is_one).collect()
     }
 
-    /// Whether a name is given by the language, or by the type that is constructed.
+    /// Whether the language or the constructed type prescribes a definition's name.
     fn is_fixed(&self, id: SymbolId) -> bool {
         let of_type = || match self.owner(id) {
             Base::Symbol(owner) => {

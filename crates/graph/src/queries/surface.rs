@@ -1,4 +1,4 @@
-//! What others can take from a file, and where that is really defined: names are often handed on.
+//! The names that files export, and where re-exported names are defined.
 
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use crate::{
     modules::{Modules, Target, is_directory_file},
 };
 
-/// The names that a file defines for others or hands on.
+/// The names that a file defines or re-exports.
 #[derive(Debug, Default)]
 pub struct Surface {
     defines: FxHashSet<Box<str>>,
-    passes_on: Vec<PassedOn>,
+    reexports: Vec<Reexport>,
 }
 
 #[derive(Debug)]
-struct PassedOn {
-    /// Under which name; everything if there is none.
+struct Reexport {
+    /// The exported name; `None` for a wildcard.
     name: Option<Box<str>>,
-    /// What it is called where it comes from.
+    /// Its name in the file that it is imported from: `Shape` in `export { Shape as Form } from "./shape"`.
     inner: Option<Box<str>>,
     from: Vec<FileIdx>,
 }
 
-/// Where surfaces come from: read on demand, or all at once.
+/// A source of surfaces: read on demand, or all at once.
 pub trait Surfaces {
     fn surface(&self, file: FileIdx) -> Option<Arc<Surface>>;
 }
 
-/// Longer chains are circles.
+/// The longest chain of re-exports that is followed.
 const MAX_STEPS: usize = 16;
 
 impl Surface {
@@ -43,7 +43,7 @@ impl Surface {
             parent.is_none_or(is_outer) && symbol.kind != SymbolKind::Impl
         });
         let all = imports_are_exports(modules.files().lang(file));
-        let mut passes_on = Vec::new();
+        let mut reexports = Vec::new();
         for import in facts.imports.iter().filter(|import| all || import.reexport) {
             let Target::Local(from) = modules.resolve(file, facts, import) else {
                 continue;
@@ -52,18 +52,18 @@ impl Surface {
             let inner: Option<Box<str>> = import.item.map(text);
             let name = import.alias.map(text).or_else(|| inner.clone());
             if (name.is_some() || import.wildcard) && from != [file] {
-                passes_on.push(PassedOn { name, inner, from });
+                reexports.push(Reexport { name, inner, from });
             }
         }
         Surface {
             defines: defined.map(|symbol| facts.name(symbol).into()).collect(),
-            passes_on,
+            reexports,
         }
     }
 }
 
 impl Modules {
-    /// The files that define a name which is imported from a file: itself, unless it only hands the name on.
+    /// The files that define a name which others import from `file`: the file itself, unless it re-exports the name.
     pub fn origin(&self, surfaces: &dyn Surfaces, file: FileIdx, name: &str) -> Vec<FileIdx> {
         let path = self.files().path(file);
         let is_inner = is_directory_file(self.files().stem(file));
@@ -72,16 +72,16 @@ impl Modules {
         } else {
             self.files().stem(file)
         };
-        // The module itself, under its own name.
+        // The name of the module itself.
         if own == name {
             return vec![file];
         }
         let mut seen = FxHashSet::default();
-        let found = self.origin_of(surfaces, file, name, &mut seen);
+        let found = self.follow_reexports(surfaces, file, name, &mut seen);
         found.unwrap_or_else(|| vec![file])
     }
 
-    fn origin_of(
+    fn follow_reexports(
         &self,
         surfaces: &dyn Surfaces,
         file: FileIdx,
@@ -96,21 +96,21 @@ impl Modules {
             return Some(vec![file]);
         }
         let named = surface
-            .passes_on
+            .reexports
             .iter()
-            .find(|passed| passed.name.as_deref() == Some(name));
-        if let Some(passed) = named {
-            let inner = passed.inner.as_deref().unwrap_or(name);
-            return match passed.from.as_slice() {
+            .find(|reexport| reexport.name.as_deref() == Some(name));
+        if let Some(reexport) = named {
+            let inner = reexport.inner.as_deref().unwrap_or(name);
+            return match reexport.from.as_slice() {
                 [from] => self
-                    .origin_of(surfaces, *from, inner, seen)
+                    .follow_reexports(surfaces, *from, inner, seen)
                     .or_else(|| Some(vec![*from])),
                 several => Some(several.to_vec()),
             };
         }
-        let mut all = surface.passes_on.iter().filter(|passed| passed.name.is_none());
-        all.find_map(|passed| match passed.from.as_slice() {
-            [from] => self.origin_of(surfaces, *from, name, seen),
+        let mut all = surface.reexports.iter().filter(|reexport| reexport.name.is_none());
+        all.find_map(|reexport| match reexport.from.as_slice() {
+            [from] => self.follow_reexports(surfaces, *from, name, seen),
             _ => None,
         })
     }

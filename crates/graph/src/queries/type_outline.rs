@@ -1,4 +1,4 @@
-//! What a definition consists of and names: the members of a type, what it is derived from, the types in a signature.
+//! The outline of a definition: the members and supertypes of a type, the types in a signature.
 
 use rustc_hash::FxHashSet;
 use syntax::{RefIdx, Role, Symbol, SymbolIdx, SymbolKind};
@@ -15,22 +15,22 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// A name that a definition is written with, and what it means.
+/// A name in a definition's signature or supertype list, with what it resolves to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
     pub name: String,
-    /// Nothing if it is not of this workspace or not known.
+    /// Empty if it is external or was not resolved.
     pub symbols: Vec<SymbolId>,
     pub origin: Origin,
     pub confidence: f32,
 }
 
-/// Files that may add to a type; one that is named in more is not searched further.
+/// Members outside of a type are searched in its own file only if more files than this mention the type.
 const MAX_FILES: usize = 300;
 
 impl Resolver<'_> {
-    /// Everything that belongs to a type: what is written in it, in blocks that add to it, and what names it as its
-    /// owner. By file and place, the type's own file first.
+    /// All members of a type: in its body, in blocks that extend it (`impl`, `extension`), and definitions that name it
+    /// as their owner (`void Shape::draw()`). The type's own file first, then by file and offset.
     pub fn all_members(&self, targets: &[SymbolId]) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for target in targets {
@@ -44,7 +44,7 @@ impl Resolver<'_> {
                 continue;
             }
             let name = self.name_of(*target);
-            // In C++ what is defined outside is declared inside.
+            // C++: `void Shape::draw()` is declared in the class as well.
             let is_declared = |member: SymbolId| semantics.is_global() && declared.contains(&self.name_of(member));
             let mut files = self.world.extending(&name);
             let mentioning = self.world.mentioning(&name);
@@ -85,10 +85,10 @@ impl Resolver<'_> {
         found
     }
 
-    /// What a definition has under a name: of a type also what it inherits, of a variable what its value has. Nothing if
-    /// that is no more than likely.
+    /// The members with a name of a type (with inherited ones) or of a variable's type. Empty if they are merely
+    /// likely.
     pub fn members_under(&self, owner: SymbolId, name: &str) -> Vec<SymbolId> {
-        // What a function gives back is not the function's.
+        // The members of a function's result are not members of the function.
         if self.kind_of(owner).is_none_or(SymbolKind::is_function) {
             return Vec::new();
         }
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type that a definition is a member of, or a block adds to.
+    /// The type that a definition is a member of, or that a block extends.
     pub fn type_around(&self, id: SymbolId) -> Option<SymbolId> {
         let own = match self.brief(id)? {
             brief if brief.is_alone() => return None,
@@ -116,7 +116,7 @@ impl Resolver<'_> {
         matches!(self.extended(block), Base::Symbol(own) if targets.contains(&own))
     }
 
-    /// What a type says that it is derived from or implements, in blocks that add to it too.
+    /// The declared supertypes of a type, with those of blocks that extend it.
     pub fn bases(&self, targets: &[SymbolId]) -> Vec<Named> {
         let mut saying: Vec<SymbolId> = targets.to_vec();
         for target in targets
@@ -140,7 +140,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// The interfaces that types have without saying so; nothing where types say what they are.
+    /// The interfaces that types satisfy implicitly; `None` where types declare their supertypes.
     pub fn interfaces(&self, targets: &[SymbolId]) -> Option<Vec<Named>> {
         let mut found = Vec::new();
         for target in targets {
@@ -155,7 +155,7 @@ impl Resolver<'_> {
         Some(named.collect())
     }
 
-    /// The types that a definition's signature names, in its order.
+    /// The types that a definition's signature mentions, in order.
     pub fn named_types(&self, id: SymbolId) -> Vec<Named> {
         let mut found = Vec::new();
         let Some(view) = self.view(id.file) else { return found };
@@ -189,7 +189,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What is directly in a module: in its block, or in the file that is declared to be it.
+    /// The top-level definitions of a module: of its block, or of the file that a declaration like `mod a;` refers to.
     pub fn inside_module(&self, id: SymbolId) -> (FileIdx, Vec<SymbolId>) {
         let Some(view) = self.view(id.file) else {
             return (id.file, Vec::new());
@@ -200,7 +200,7 @@ impl Resolver<'_> {
             Some(declared) => (declared.file, self.outermost(declared.file)),
             None => {
                 let mut found = children(id.file, &view, id.symbol);
-                // `package a;` stands for the rest of its file.
+                // `package a;` applies to the rest of its file.
                 if found.is_empty() && view.facts.symbols[id.symbol].parent.is_none() {
                     found = self.outermost(id.file);
                     found.retain(|other| *other != id);
@@ -210,7 +210,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a file defines outside of anything else.
+    /// The top-level definitions of a file.
     pub fn outermost(&self, file: FileIdx) -> Vec<SymbolId> {
         let Some(view) = self.view(file) else { return Vec::new() };
         let outer = SymbolIdx::enumerate(&view.facts.symbols)
@@ -219,7 +219,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What is written directly in a symbol.
+/// The direct children of a symbol.
 fn children(file: FileIdx, view: &View, parent: SymbolIdx) -> Vec<SymbolId> {
     let children = SymbolIdx::enumerate(&view.facts.symbols);
     let children = children.filter(|(_, symbol)| symbol.parent == Some(parent) && symbol.kind != SymbolKind::Impl);

@@ -1,4 +1,4 @@
-//! What a file exports: its own definitions and what it re-exports from others.
+//! Exports of a file: its own definitions, and those that it re-exports from other files.
 //!
 //! In most languages a file exports what it defines. Where it has an export object (`has_export_object`), the exports are the
 //! members of that, and the object itself can be a definition: `module.exports = Shape`, Lua's `return Shape`. Facts have it
@@ -50,7 +50,7 @@ impl Resolver<'_> {
     pub(crate) fn path_end(&self, file: FileIdx, path: &str) -> Vec<SymbolId> {
         let mut parts = path.rsplit(['.', ':', '\\', '/']).filter(|part| !part.is_empty());
         let mut inner: Vec<&str> = Vec::new();
-        // Types are nested a few levels deep; what is before them is the module's path.
+        // Types are nested at most a few levels deep; the parts before them are the path of the module.
         while let Some(outer) = parts.next().filter(|_| inner.len() < 4) {
             let mut found = self.exported(file, outer);
             for name in inner.iter().rev() {
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a file exports under a name: definitions, or another file (`export * as shapes from "./shapes"`).
+    /// The meaning of a name that a file exports: definitions, or another file (`export * as shapes from "./shapes"`).
     pub(crate) fn offered(&self, file: FileIdx, name: &str) -> Meaning {
         let key = (file, Box::from(name));
         self.known
@@ -80,7 +80,7 @@ impl Resolver<'_> {
             .get(&self.trail, key, Meaning::Unknown, || self.offered_by(file, name))
     }
 
-    /// Leaves out what is private to a file, where its language does not let others import that.
+    /// Drops definitions that are private to a file, where its language does not let other files import them.
     pub(crate) fn retain_importable(&self, file: FileIdx, symbols: &mut Vec<SymbolId>) {
         if self.semantics(file).hides_private {
             let is_private = |_: &View, symbol: &Symbol| symbol.visibility == Some(Visibility::Private);
@@ -106,7 +106,7 @@ impl Resolver<'_> {
             .unwrap_or(Meaning::Unknown)
     }
 
-    /// What a file defines under a name or re-exports under it.
+    /// The meaning of a name that a file defines, or re-exports by name.
     fn exported_by_name(&self, file: FileIdx, view: &View, name: &str, mut own: Vec<SymbolId>) -> Option<Meaning> {
         let facts = &view.facts;
         let semantics = self.semantics(file);
@@ -151,7 +151,7 @@ impl Resolver<'_> {
         imports.filter(move |(_, import)| all || import.reexport)
     }
 
-    /// What a file exports under a name because it re-exports all that another file exports: `export * from "./shapes"`.
+    /// The meaning of a name that a file re-exports by a wildcard: `export * from "./shapes"`.
     fn exported_by_wildcard(&self, file: FileIdx, view: &View, name: &str) -> Option<Meaning> {
         // A wildcard does not re-export the default export.
         if name == DEFAULT_EXPORT {

@@ -1,4 +1,4 @@
-//! What imports bring in.
+//! Resolution of imports: what a name that an import binds means.
 
 use syntax::{Import, ImportIdx, Role, SymbolIdx, SymbolKind};
 
@@ -13,24 +13,24 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// What a path leads to: the files that all but its last name lead to, and that name.
+/// The target of an import path: the files that all parts but the last resolve to, and the last part.
 #[derive(Clone, Copy)]
 pub(crate) struct PathItem<'n> {
     pub files: &'n [FileIdx],
-    /// Without the last name.
+    /// The path without the last part.
     pub path: &'n str,
     pub name: &'n str,
-    /// Of what is found.
+    /// The rule of the resulting meaning.
     pub rule: Rule,
 }
 
 impl Resolver<'_> {
-    /// What an import brings in under a name.
+    /// The meaning of a name that an import binds.
     pub(crate) fn by_import(&self, place: At<'_>, name: &str) -> Meaning {
         let At { file, view, at } = place;
         let facts = &view.facts;
         let named = self.imports_named(place, name);
-        // One inside a function is for that function.
+        // An import inside of a function is visible in that function only.
         let covers = |import: &Import| match view.around_import(import) {
             None => Some(0),
             Some(around) => {
@@ -51,7 +51,8 @@ impl Resolver<'_> {
             match (self.import(file, index), &mut result) {
                 (Meaning::Unknown, _) => {}
                 (Meaning::External, Meaning::Unknown) => result = Meaning::External,
-                // Of several in one place any may be the one that counts: `except ImportError: from slow import run`.
+                // Of several in one scope, any may be the one that is executed: `except ImportError: from slow import
+                // run`.
                 (Meaning::Symbols(more, _), Meaning::Symbols(found, _)) => {
                     found.extend(more.into_iter().filter(|id| !found.contains(id)).collect::<Vec<_>>());
                 }
@@ -65,7 +66,7 @@ impl Resolver<'_> {
         result
     }
 
-    /// The imports of a file that bring in a name, wherever they are.
+    /// The imports of a file that bind a name, in any scope.
     pub(crate) fn imports_named<'v>(
         &self,
         place: At<'v>,
@@ -91,7 +92,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a function around a place imports a name for itself.
+    /// Whether an enclosing function has an import of its own that binds a name.
     pub(crate) fn is_imported_inside(&self, place: At<'_>, name: &str) -> bool {
         let facts = &place.view.facts;
         facts.imports.iter().any(|import| {
@@ -105,7 +106,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// What an import stands for.
+    /// The meaning of an import, memoised.
     pub(crate) fn import(&self, file: FileIdx, index: ImportIdx) -> Meaning {
         self.known
             .imports
@@ -124,13 +125,13 @@ impl Resolver<'_> {
             })
     }
 
-    /// What an import stands for by its path.
+    /// The meaning of an import, by its path.
     pub(crate) fn imported_by(&self, place: At<'_>, import: &Import) -> Meaning {
         let At { file, view, .. } = place;
         let facts = &view.facts;
         let path = facts.names.get(import.path);
         let item = import.item.map(|item| facts.names.get(item));
-        // Something of this file, under another name: `export { a as b }`.
+        // A definition of this file, exported under an alias: `export { a as b }`.
         if path.is_empty() {
             return item.map_or(Meaning::Unknown, |item| {
                 let own = view.symbols_named(item).filter(|(_, symbol)| symbol.parent.is_none());
@@ -141,7 +142,7 @@ impl Resolver<'_> {
             Target::Local(files) => (files, Rule::Import),
             Target::Candidates(files) => (files, Rule::Likely),
             Target::External(_) => {
-                // A package that is there no more looks like one of others.
+                // A removed package of this workspace looks like an external one.
                 let is_moved =
                     self.semantics(file).dotted_packages && item.is_some_and(|item| self.is_beside(place, path, item));
                 return if is_moved { Meaning::Unknown } else { Meaning::External };
@@ -175,12 +176,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// What the last name of a path leads to in the files that the names before it lead to.
+    /// The meaning of the last part of a path in the files that the other parts resolve to.
     pub(crate) fn path_item(&self, place: At<'_>, item: &PathItem<'_>) -> Meaning {
         self.rules(place.file).path_item(self, place, item)
     }
 
-    /// One of the files' outer names, a member of the type that the path ends with, or a module.
+    /// A top-level definition of the files, a member of the type that the path ends with, or a module.
     pub(crate) fn item_of_files(&self, place: At<'_>, item: &PathItem<'_>) -> Meaning {
         let PathItem {
             files,
@@ -223,7 +224,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The files themselves, where they are the module of the name.
+    /// The files themselves, if they are the module with the name.
     pub(crate) fn module_of_name(&self, item: &PathItem<'_>) -> Meaning {
         let paths = self.modules.files();
         let is_module = item.files.iter().any(|file| {
@@ -236,7 +237,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of several definitions of a file those in the module that a path leads to, for a file may hold more than one.
+    /// The candidates in the module that a path names, where a file may declare several modules.
     pub(crate) fn in_module(&self, found: Vec<SymbolId>, place: At<'_>, path: &str) -> Vec<SymbolId> {
         if found.len() < 2 {
             return found;
@@ -246,8 +247,8 @@ impl Resolver<'_> {
         self.in_module_of(found, &module)
     }
 
-    /// Of several definitions of a file those in a module, by the names that lead to it. The first of them are files: the
-    /// more of the last ones a definition is inside of, the better it fits.
+    /// The candidates in a module, given by the parts of its path. The first parts may be directories and files:
+    /// candidates that match most of the last parts win.
     pub(crate) fn in_module_of(&self, found: Vec<SymbolId>, module: &[String]) -> Vec<SymbolId> {
         let depth = |id: &SymbolId| {
             let own = self.symbol(*id, |view, symbol| modules_around(view, symbol.parent))?;
@@ -258,7 +259,7 @@ impl Resolver<'_> {
         if deepest.is_none() { found } else { inside }
     }
 
-    /// What a module has from those that it is derived from.
+    /// A name that a module inherits from the modules that it is derived from.
     pub(crate) fn of_modules_above(&self, file: FileIdx, name: &str) -> Meaning {
         let Some(view) = self.view(file) else {
             return Meaning::Unknown;
@@ -292,7 +293,7 @@ impl Resolver<'_> {
         if leads_out { Meaning::External } else { Meaning::Unknown }
     }
 
-    /// What a name in an import statement means.
+    /// The meaning of a name in an import statement.
     pub(crate) fn imported_at(&self, place: At<'_>, name: &str) -> Meaning {
         let At { file, view, .. } = place;
         if let Some(found) = self.rules(file).imported_from_value(self, place, name) {
@@ -305,7 +306,7 @@ impl Resolver<'_> {
         if let Some(found) = self.rules(file).name_in_import(self, place, name) {
             return found;
         }
-        // What a module offers in its head, or says something of.
+        // A name in an export list: `module Shapes (area) where`.
         if self.semantics(file).lists_exports()
             && let found @ Meaning::Symbols(..) = self.lookup(place, name, Role::Call)
         {
@@ -314,7 +315,8 @@ impl Resolver<'_> {
         self.part_of_import(place, name, |_| false)
     }
 
-    /// What a name on the way of an import's path means: a module or a type. Some files are modules and nothing else.
+    /// The meaning of an inner part of an import's path: a module or a type. `is_module`: files that are modules
+    /// themselves.
     pub(crate) fn part_of_import(&self, place: At<'_>, name: &str, is_module: impl Fn(FileIdx) -> bool) -> Meaning {
         let At { file, view, .. } = place;
         let facts = &view.facts;
@@ -352,7 +354,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The import nearest to a place, those before it first, of those that a test passes.
+/// The nearest import that passes a test, preferably before the place.
 pub(crate) fn nearest_import(place: At<'_>, test: impl Fn(&Import) -> bool) -> Option<ImportIdx> {
     let imports = ImportIdx::enumerate(&place.view.facts.imports);
     let nearest = imports.filter(|(_, import)| test(import)).min_by_key(|(_, import)| {
@@ -362,13 +364,13 @@ pub(crate) fn nearest_import(place: At<'_>, test: impl Fn(&Import) -> bool) -> O
     nearest.map(|(index, _)| index)
 }
 
-/// Whether an import takes something of this name, or binds it.
+/// Whether an import has this name as its item or its alias.
 pub(crate) fn names_item(view: &View, import: &Import, name: &str) -> bool {
     let is_it = |id| view.facts.names.get(id) == name;
     import.alias.is_some_and(is_it) || import.item.is_some_and(is_it)
 }
 
-/// The names of the modules around a definition, outermost first.
+/// The names of the modules that enclose a definition, outermost first.
 pub(crate) fn modules_around(view: &View, inner: Option<SymbolIdx>) -> Vec<String> {
     let around = view
         .outwards(inner)

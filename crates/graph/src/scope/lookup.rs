@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What an unqualified name means at a place.
+    /// The meaning of an unqualified name at a place.
     pub(crate) fn lookup(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         Lookup::new(self, place, name, role).meaning()
     }
@@ -32,7 +32,7 @@ pub(crate) struct Lookup<'s> {
     pub role: Role,
     rules: &'static dyn LanguageRules,
     semantics: &'static Semantics,
-    /// A function further inside that cannot take the arguments of the call.
+    /// The function of an inner scope that was skipped because it cannot accept the arguments.
     passed: OnceCell<Meaning>,
 }
 
@@ -90,15 +90,15 @@ impl Lookup<'_> {
         self.rules.usable_candidates(self, candidates, rule)
     }
 
-    /// Members of a type around without those that are not in the way of the name: functions, values and types of one
-    /// name may stand beside each other.
+    /// The members of an enclosing type that can hide outer names in this role: a function does not hide a type of its
+    /// name.
     pub(crate) fn belonging(&self, mut found: Vec<SymbolId>) -> Vec<SymbolId> {
         let is_apart = self.semantics.namespaces == Namespaces::ByUse;
         let belongs = |kind: SymbolKind| match self.role {
-            // A constructor is asked of its type, whose name it may have.
+            // A constructor is not in scope by its name, which may be that of its type.
             _ if kind == SymbolKind::Constructor => false,
             Role::Type | Role::Implementation if self.has_types_apart() => kind.is_type(),
-            // What is before `::` is no function, whatever hides the type of its name.
+            // A qualifier (`name::`) is no function, even where a function hides a type of that name.
             _ if !is_apart => self.rules.hides_outer(kind, self.role),
             Role::Call => kind.is_function() || kind.is_type(),
             Role::Variable => !kind.is_function(),
@@ -117,7 +117,7 @@ impl Lookup<'_> {
         let semantics = self.semantics;
         let (index, binding) = self.rules.local_at(self.place, self.name, self.role)?;
         let is_meant = match self.role {
-            // What is given something is a method, whatever variable has its name.
+            // A call means a method, even if a variable has its name.
             Role::Call => semantics.namespaces != Namespaces::ByUse && !self.skips(&Meaning::Local(index)),
             Role::Type | Role::Implementation => match binding.kind {
                 LocalKind::Generic => true,
@@ -180,14 +180,15 @@ impl Lookup<'_> {
             if semantics.isolated_scopes.contains(&outer.kind) {
                 return None;
             }
-            // A value in the body of a type sees what the body does, and so do the bases and parameters of what is in it.
+            // Initialisers in the body of a type see its members, as do supertypes and parameters of nested
+            // definitions.
             let is_head = at < outer.signature.end;
             innermost &= is_head || (!has_members && !outer.kind.is_function());
         }
         None
     }
 
-    /// Whether a call looks further out than what was found.
+    /// Whether a call skips a candidate and continues with outer scopes.
     fn skips(&self, found: &Meaning) -> bool {
         self.role == Role::Call && self.rules.skips_uncallable(self.resolver, self.place, found)
     }
@@ -217,7 +218,7 @@ impl Lookup<'_> {
             false => return None,
         };
         let mut found = self.belonging(found);
-        // What decorates a definition is looked for before there is one.
+        // A decorator is evaluated before the definition that it decorates is bound.
         found.retain(|id| {
             let span = resolver.symbol(*id, |_, symbol| {
                 (symbol.span, symbol.signature.start.min(symbol.name_at))
@@ -237,7 +238,7 @@ impl Lookup<'_> {
         self.fitting(found, Rule::Inherited)
     }
 
-    /// What a function imports for itself is before what the file has.
+    /// An import inside of an enclosing function comes before names of the file.
     fn imported_inside(&self) -> Option<Meaning> {
         if self.resolver.is_imported_inside(self.place, self.name)
             && let Meaning::Symbols(found, rule) = self.resolver.by_import(self.place, self.name)
@@ -284,7 +285,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// What is visible though the file neither defines nor imports it.
+    /// A name that is visible without a definition or import in the file.
     fn implicit(&self) -> Option<Meaning> {
         self.rules
             .implicit_name(self.resolver, self.place, self.name, self.role)
@@ -361,7 +362,7 @@ impl Lookup<'_> {
             return passed.clone();
         }
         let resolver = self.resolver;
-        // A type around may be derived from one that is given it here.
+        // An enclosing type may inherit the name from an external supertype.
         let is_call = self.role == Role::Call;
         let is_added = is_call && self.rules.adds_to_library(resolver, self.place.file, self.name);
         let is_foreign = || self.rules.is_foreign(resolver, self.place, self.name, self.role);

@@ -1,4 +1,4 @@
-//! Names behind a path: of a module, a namespace, a type or an object.
+//! Lookup of qualified names, whose qualifier is a path: a module, namespace, type or object.
 
 use syntax::{Import, LocalKind, Qualifier, RefIdx, Role, Symbol, SymbolKind};
 
@@ -16,25 +16,26 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// A name behind a path: `geo::Shape::area`.
+/// A qualified name: `geo::Shape::area`.
 #[derive(Clone, Copy)]
 pub(crate) struct Qualified<'n> {
     pub path: &'n str,
     pub name: &'n str,
-    /// Of the name.
+    /// The role of the name.
     pub role: Role,
 }
 
-/// Where following a path from member to member comes to.
+/// The result of following a path from member to member.
 pub(crate) enum Along {
-    /// To the name behind it, or out of this workspace.
+    /// The name was found, or is external.
     Leads(Meaning),
-    /// Not to the name. What is known of it even so, and whether what the path begins with is a definition.
+    /// The name was not found. `told`: the meaning as far as it is known; `is_seen`: the first part of the path is a
+    /// definition.
     Ends { told: Meaning, is_seen: bool },
 }
 
 impl Resolver<'_> {
-    /// What of a meaning can be given a value.
+    /// The definitions of a meaning that can be assigned to: all but functions.
     pub(crate) fn without_functions(&self, meaning: Meaning) -> Option<Meaning> {
         let Meaning::Symbols(mut symbols, rule) = meaning else {
             return None;
@@ -43,7 +44,7 @@ impl Resolver<'_> {
         Meaning::of(symbols, rule)
     }
 
-    /// A name behind a path.
+    /// A name qualified by a path.
     pub(crate) fn at_path(&self, place: At<'_>, path: &str, name: &str, role: Role) -> Meaning {
         let found = self.at_whole_path(place, path, name, role);
         match found.is_found() {
@@ -59,7 +60,8 @@ impl Resolver<'_> {
         self.rules(place.file).qualified_name(self, place, &qualified)
     }
 
-    /// A name behind a path whose first name is known where it stands, or is that of a namespace, module or type anywhere.
+    /// A qualified name. The first part of the path is looked up from the place; failing that, it is any namespace,
+    /// module or type of that name.
     pub(crate) fn by_path(&self, place: At<'_>, qualified: &Qualified<'_>) -> Meaning {
         let Qualified { path, name, role } = *qualified;
         let file = place.file;
@@ -104,7 +106,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether nothing in the workspace defines the first name of a path. A type parameter may stand for any type.
+    /// Whether nothing in the workspace defines the first part of a path. A type parameter may stand for any type.
     pub(crate) fn is_defined_nowhere(&self, place: At<'_>, first: &str) -> bool {
         let local = place.view.binding_at(first, place.at);
         if local.is_some_and(|(_, local)| local.kind == LocalKind::Generic) {
@@ -115,13 +117,13 @@ impl Resolver<'_> {
         !defining.iter().any(|other| related(own, self.lang(*other)))
     }
 
-    /// `::name` is in no namespace, whatever is nearer.
+    /// `::name`: a name in the global namespace, whatever is nearer.
     pub(crate) fn at_outermost(&self, place: At<'_>, name: &str, role: Role) -> Meaning {
         self.rules(place.file)
             .global_name(&Lookup::new(self, place, name, role))
     }
 
-    /// Follows a path from what its first name means where it stands, from member to member.
+    /// Looks up the first part of a path from the place, then each further part as a member of the one before.
     pub(crate) fn along_members(&self, place: At<'_>, parts: &[&str], name: &str) -> Along {
         let semantics = self.semantics(place.file);
         let (first, rest) = (parts[0], &parts[1..]);
@@ -154,11 +156,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// A name behind modules of which some are files and others are written in them.
+    /// A name qualified by nested modules, of which some are files and others are declared inside of files.
     fn in_nested_module(&self, place: At<'_>, parts: &[&str], name: &str) -> Option<Meaning> {
         let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);
         let (first, rest) = parts.split_first()?;
-        // What a module is said to be has its name only after that: `module List = List`.
+        // A module alias is not visible in its own definition: `module List = List`.
         let is_new = |id: &SymbolId| {
             let span = self.symbol(*id, |_, symbol| symbol.span);
             !(id.file == place.file && span.is_some_and(|span| span.range().contains(&(place.at as usize))))
@@ -168,7 +170,7 @@ impl Resolver<'_> {
         {
             return self.inside_of_module(module, rest, name);
         }
-        // A library is a module that need not be written: `Stdune.Path` is `path.ml`.
+        // A library is a module without a declaration: `Stdune.Path` is `path.ml`.
         let (files, rest) = (0..parts.len().min(2)).find_map(|at| {
             let facts = &place.view.facts;
             match self.modules.resolve_path(place.file, facts, parts[at], None, place.at) {
@@ -189,11 +191,11 @@ impl Resolver<'_> {
             }
         });
         let found: Vec<Meaning> = found.collect();
-        // Which of several files is meant is not told by its name.
+        // Ambiguous if several files match.
         <[Meaning; 1]>::try_from(found).ok().map(|[found]| found)
     }
 
-    /// The same from a module that is written in a file, or that is another one.
+    /// The same below a module that is declared inside of a file, or that is an alias of another one.
     fn inside_of_module(&self, module: SymbolId, rest: &[&str], name: &str) -> Option<Meaning> {
         let view = self.view(module.file)?;
         let facts = &view.facts;
@@ -221,7 +223,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A name in the module that a path leads to.
+    /// A name in the module that a path resolves to.
     pub(crate) fn at_modules(&self, place: At<'_>, path: &str, name: &str) -> Meaning {
         let At { file, view, at } = place;
         match self.modules.resolve_path(file, &view.facts, path, Some(name), at) {
@@ -241,7 +243,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a path goes on in. A namespace may stand beside a function of its name.
+    /// The type or namespace in which the next part of a path is looked up. A namespace may have the name of a
+    /// function.
     fn space_or_type(&self, place: At<'_>, meaning: &Meaning) -> Ty {
         let space = match meaning {
             Meaning::Symbols(symbols, _) if symbols.len() > 1 => symbols
@@ -255,7 +258,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The definitions of a name that are in no other definition.
+    /// The top-level definitions of a name, in all files of related languages.
     pub(crate) fn outermost_named(&self, file: FileIdx, name: &str) -> Vec<SymbolId> {
         let others = self.defining(name);
         let others = others
@@ -275,7 +278,7 @@ impl Resolver<'_> {
         self.symbol(id, |_, symbol| is_outermost(symbol)).unwrap_or(false)
     }
 
-    /// Puts the namespace in the place of a name that the file has given it: `namespace fs = std::filesystem`.
+    /// Replaces an alias at the start of a path by the namespace that it stands for: `namespace fs = std::filesystem`.
     pub(crate) fn expand_alias<'v>(&self, place: At<'v>, parts: &mut Vec<&'v str>, root: Option<&str>) {
         let facts = &place.view.facts;
         let Some(first) = parts.first() else { return };
@@ -288,7 +291,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A name behind a package that is written as if it were a value: `org.example.Point.of(1)`.
+    /// A name qualified by a package whose parts parse as member accesses: `org.example.Point.of(1)`.
     pub(crate) fn in_package(&self, place: At<'_>, value: RefIdx, name: &str) -> Option<Meaning> {
         let facts = &place.view.facts;
         let mut parts = Vec::new();
@@ -322,7 +325,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The definitions of a name inside of others, given as a path or the end of one.
+    /// The definitions of a name inside of others, given by a path or the end of one.
     pub(crate) fn qualified(&self, file: FileIdx, parts: &[&str], name: &str) -> Vec<SymbolId> {
         let lang = self.lang(file);
         let semantics = self.semantics(file);
@@ -334,7 +337,7 @@ impl Resolver<'_> {
             let Some(view) = self.view(*other) else { continue };
             let fitting = view.symbols_named(name).filter(|(_, symbol)| {
                 let path = view.facts.path_of(symbol);
-                // A namespace that is stated for the whole file.
+                // A namespace that is declared for the whole file.
                 let stated =
                     view.facts.symbols.iter().find(|symbol| {
                         symbol.kind == SymbolKind::Namespace && symbol.parent.is_none() && path.len() > 1
@@ -376,7 +379,7 @@ impl Resolver<'_> {
             if let Some(submodule) = self.rules(*file).submodule(self, *file, name) {
                 return Meaning::Files(submodule);
             }
-            // What the file imported for itself can be named through it where there is nothing like `export`.
+            // Where there is no `export`, the imports of a file are members of its module.
             let place = At {
                 file: *file,
                 view: &view,
@@ -390,19 +393,20 @@ impl Resolver<'_> {
     }
 }
 
-/// The names around a definition and its own, one by one.
+/// The parts of a definition's qualified name.
 pub(crate) fn qualified_parts<'v>(view: &'v View, symbol: &Symbol) -> Vec<&'v str> {
     let path = view.facts.path_of(symbol);
     let parts = path.into_iter().flat_map(|part| part.split([':', '.']));
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// Whether two paths can be of one thing: a definition outside of its namespace's block leaves the namespace out.
+/// Whether two paths can name the same entity, so that one is the end of the other: a definition outside of its
+/// namespace's block leaves out the namespace.
 pub(crate) fn ends_alike(one: &[String], other: &[String]) -> bool {
     one.ends_with(other) || other.ends_with(one)
 }
 
-/// A path without what stands in angle brackets.
+/// A path without type arguments.
 pub(crate) fn without_arguments(path: &str) -> String {
     let mut depth = 0;
     let mut bare = String::with_capacity(path.len());
@@ -417,7 +421,7 @@ pub(crate) fn without_arguments(path: &str) -> String {
     bare
 }
 
-/// Whether a definition is in nothing else, and says of nothing that it belongs to it.
+/// Whether a definition is top-level and names no owner.
 fn is_outermost(symbol: &Symbol) -> bool {
     symbol.parent.is_none() && symbol.owner.is_none()
 }

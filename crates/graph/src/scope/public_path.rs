@@ -1,5 +1,5 @@
-//! What a name means to those who know a program from outside: by a path from the root of a crate, and by the name that a
-//! file hands it on under.
+//! Lookup of a program's public names from outside: by a path from the root of a crate, and by the alias of a
+//! re-export.
 
 use syntax::{Import, ImportIdx, SymbolKind};
 
@@ -14,11 +14,11 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// A name in more files than these is not looked for in all of their imports.
+/// A name in more files than this is not looked up in their imports.
 const MANY: usize = 1_000;
 
 impl Resolver<'_> {
-    /// The definitions that a path from the root of a crate leads to, through what modules hand on.
+    /// The definitions that a path from the root of a crate leads to, through re-exports.
     pub fn public_path(&self, root: FileIdx, path: &str, item: &str) -> Vec<SymbolId> {
         let Some(view) = self.view(root) else {
             return Vec::new();
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         match found {
             // An exported macro is at the root, wherever it is written.
             Meaning::Unknown | Meaning::Missing if !path.contains("::") => self.macros(root, item),
-            // A module is on the way to what it has the name of.
+            // A definition is preferred to a module of the same name.
             Meaning::Symbols(mut found, _) => {
                 let is_module = |id: &SymbolId| self.kind_of(*id) == Some(SymbolKind::Module);
                 if !found.iter().all(is_module) {
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What files hand on under a name that is not its own: `pub use Circle as Round;`.
+    /// The definitions that files re-export under an alias: `pub use Circle as Round;`.
     pub fn reexported_as(&self, name: &str, is_meant: impl Fn(FileIdx) -> bool) -> Vec<SymbolId> {
         let mut files = self.world.mentioning(name);
         files.retain(|file| is_meant(*file));
@@ -66,7 +66,7 @@ impl Resolver<'_> {
         for file in self.in_turn(files) {
             let Some(view) = self.view(file) else { continue };
             for (index, import) in ImportIdx::enumerate(&view.facts.imports) {
-                if self.renames(file, &view, import) != Some(name) {
+                if self.reexport_alias(file, &view, import) != Some(name) {
                     continue;
                 }
                 if let Meaning::Symbols(symbols, _) = self.import(file, index) {
@@ -77,7 +77,7 @@ impl Resolver<'_> {
         sorted(found)
     }
 
-    /// The names that files hand a definition on under, where that has another.
+    /// The aliases under which files re-export a definition.
     pub(crate) fn other_names(&self, id: SymbolId) -> Vec<String> {
         let name = self.name_of(id);
         let mut names = Vec::new();
@@ -88,7 +88,7 @@ impl Resolver<'_> {
             for (index, import) in ImportIdx::enumerate(&view.facts.imports) {
                 let is_it =
                     || matches!(self.import(file, index), Meaning::Symbols(symbols, _) if symbols.contains(&id));
-                if let Some(alias) = self.renames(file, &view, import).filter(|_| is_it()) {
+                if let Some(alias) = self.reexport_alias(file, &view, import).filter(|_| is_it()) {
                     names.push(alias.to_owned());
                 }
             }
@@ -96,11 +96,11 @@ impl Resolver<'_> {
         names
     }
 
-    /// The name under which an import hands something on that has another.
-    fn renames<'v>(&self, file: FileIdx, view: &'v View, import: &Import) -> Option<&'v str> {
+    /// The alias under which an import re-exports something.
+    fn reexport_alias<'v>(&self, file: FileIdx, view: &'v View, import: &Import) -> Option<&'v str> {
         let names = &view.facts.names;
         let alias = import.alias.map(|alias| names.get(alias))?;
-        let is_handed_on = import.reexport || self.semantics(file).imports_are_exports();
-        (is_handed_on && names.get(import.taken()) != alias).then_some(alias)
+        let is_reexported = import.reexport || self.semantics(file).imports_are_exports();
+        (is_reexported && names.get(import.taken()) != alias).then_some(alias)
     }
 }

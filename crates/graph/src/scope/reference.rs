@@ -1,5 +1,4 @@
-//! What a reference means: candidates by its role and qualifier, then those that can be used in its place.
-//! Start at `meaning_of`.
+//! Resolution of a reference: candidates by its role and qualifier, then those that can be used in its place.
 
 use syntax::{Context, NameId, Qualifier, RefIdx, Reference, Role, SymbolKind};
 
@@ -90,9 +89,9 @@ impl Resolver<'_> {
         let ty = self.value(file, value);
         match self.member_of(&ty, name) {
             found @ Meaning::Symbols(..) => found,
-            // A constant of the type that is switched on, or one that is seen from there.
+            // A constant of the switched type, or a name in scope.
             _ if role == Role::Variable => self.lookup(place, name, role),
-            // Asked of what an option holds, behind a mark that says so.
+            // A member of the wrapped value: `shape?.area()`.
             Meaning::External if !library.option_types.is_empty() && !library.option_members.contains(&name) => {
                 let held = self.held(file, value, library.option_types);
                 held.map_or(Meaning::External, |held| self.member_of(&held, name))
@@ -104,7 +103,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// By what is expected where a name stands: a key of an object literal, a designator in a nested initialiser.
+    /// The meaning of a name that its context determines: a key of an object literal, a designator in a nested
+    /// initialiser.
     fn in_context(&self, place: At<'_>, context: Context, name: &str, role: Role) -> Meaning {
         let key = match role {
             Role::Member => self.rules(place.file).key_of_literal(self, place, context, name),
@@ -147,8 +147,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A type that blocks say for what they implement, as it is named inside of one: that of the interface, which may be
-    /// from elsewhere.
+    /// The associated type of an interface, where candidates are its declarations in implementing blocks: `Self::Item`
+    /// inside an `impl`. The interface may be external.
     pub(crate) fn as_declared(&self, place: At<'_>, found: Meaning) -> Meaning {
         let Meaning::Symbols(symbols, rule) = found else {
             return found;
@@ -219,7 +219,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Of the candidates those that can be used in this role with these arguments.
+    /// The candidates that can be used in this role with these arguments.
     pub(crate) fn usable_candidates(
         &self,
         place: At<'_>,
@@ -230,7 +230,7 @@ impl Resolver<'_> {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
         match found {
-            // What is in a container is a guess, which the call must bear out.
+            // The element type of a container is a guess, which the argument count must support.
             Meaning::Symbols(symbols, Rule::Element) if !self.any_accepts_count(&symbols, reference) => {
                 Meaning::External
             }
@@ -240,7 +240,7 @@ impl Resolver<'_> {
                 let Some(fitting) = self.rules(file).narrow_candidates(self, place, index, fitting) else {
                     return Meaning::External;
                 };
-                // What is known not to take what is given is not meant, if the type may have inherited another one.
+                // An overload that cannot accept the arguments is not meant if the type may inherit another one.
                 if semantics.has_overloads()
                     && reference.role == Role::Call
                     && matches!(rule, Rule::Member | Rule::Inherited | Rule::Scope)
@@ -266,7 +266,7 @@ impl Resolver<'_> {
         functions.any(|id| matches!(self.owner(*id), Base::Symbol(own) if self.has_other_supertypes(own)))
     }
 
-    /// What `this` is: of the type around, or what a parameter of that name says.
+    /// The type of `this`: the enclosing type, or that of a parameter named `this`.
     pub(crate) fn this(&self, place: At<'_>) -> Ty {
         let says = place
             .view
@@ -281,7 +281,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether code runs for a class itself: in one of its own methods, or in its body.
+    /// Whether code runs in a static context: in a static method or (`in_body`) in the body of a class.
     pub(crate) fn is_in_static(&self, place: At<'_>, in_body: bool) -> bool {
         let around = place.view.around(place.at);
         let mut methods = around.filter(|(_, outer)| {
@@ -301,7 +301,7 @@ impl Resolver<'_> {
         outer.contains(&name) || own.contains(&name)
     }
 
-    /// The constructors that a constructor leaves its work to: `super(..)`.
+    /// The constructors that a constructor may delegate to: `super(..)`.
     pub(crate) fn delegated(&self, place: At<'_>, name: &str) -> Meaning {
         let semantics = self.semantics(place.file);
         let rules = self.rules(place.file);
@@ -324,7 +324,7 @@ impl Resolver<'_> {
         Meaning::of(found.collect(), Rule::Inherited).unwrap_or(Meaning::External)
     }
 
-    /// Those of several definitions of one name that can be used like this.
+    /// The candidates that can be used in a role.
     pub(crate) fn fitting(
         &self,
         file: FileIdx,

@@ -1,4 +1,4 @@
-//! What imports of everything bring in.
+//! Names bound by wildcard imports: `from shapes import *`.
 
 use syntax::{Import, Symbol, SymbolKind};
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Resolver<'_> {
-    /// What wildcard imports bring in under a name: those of the file, or those of the functions around the place.
+    /// The meaning of a name that a wildcard import binds; those of the file, or of the functions around the place.
     pub(crate) fn by_wildcard(&self, place: At<'_>, name: &str, in_function: bool) -> Meaning {
         let At { file, view, .. } = place;
         let semantics = self.semantics(file);
@@ -23,7 +23,7 @@ impl Resolver<'_> {
         }
         let facts = &view.facts;
         let mut leads_out = false;
-        // One inside a module or function is for that one.
+        // An import inside of a module or function is visible there only.
         let is_seen = |import: &&Import| {
             if !import.wildcard {
                 return false;
@@ -36,7 +36,7 @@ impl Resolver<'_> {
             }
         };
         let mut seen: Vec<&Import> = facts.imports.iter().filter(is_seen).collect();
-        // Those of the innermost scope first.
+        // The innermost scope first.
         seen.sort_by_key(|import| std::cmp::Reverse(view.around_import(import)));
         let rules = self.rules(file);
         for import in seen {
@@ -49,7 +49,7 @@ impl Resolver<'_> {
         if leads_out { Meaning::External } else { Meaning::Unknown }
     }
 
-    /// What one wildcard brings in under a name, by what each of the files has that it leads to.
+    /// The meaning of a name in the files that a wildcard import leads to.
     pub(crate) fn by_files(
         &self,
         place: At<'_>,
@@ -63,7 +63,7 @@ impl Resolver<'_> {
             Target::Unknown => return Meaning::Unknown,
         };
         let defining = self.defining(name);
-        // A package may be many files; only those matter that have the name, or re-export others' names.
+        // A package may consist of many files: only those matter that have the name, or re-export names of others.
         let may_reexport = files.len() <= 4;
         let mut leads_out = false;
         for other in files.iter().filter(|other| may_reexport || defining.contains(other)) {
@@ -76,12 +76,12 @@ impl Resolver<'_> {
         if leads_out { Meaning::External } else { Meaning::Unknown }
     }
 
-    /// What a wildcard import brings in from one of the files that it leads to.
+    /// The meaning of a name in one of the files that a wildcard import leads to.
     pub(crate) fn wildcard_in_file(&self, place: At<'_>, other: FileIdx, import: &Import, name: &str) -> Meaning {
         let At { file, view, .. } = place;
         let path = view.facts.names.get(import.path);
         if other == file {
-            // A module of the same file.
+            // A wildcard import of a module declared in the same file.
             let written = At { at: import.at, ..place };
             let own = view.symbols_named(name).filter(|(_, symbol)| view.is_outer(symbol));
             let own = self.in_module(ids(file, own), written, path);
@@ -89,7 +89,7 @@ impl Resolver<'_> {
                 return found;
             }
         }
-        // What a type has, and nothing beside it: `using static Geo.Shapes;`.
+        // The members of a type, not its siblings: `using static Geo.Shapes;`.
         let mut found = match self.rules(file).imports_members_only(self, other, path) {
             true => Vec::new(),
             false => self.exported(other, name),
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         Meaning::of(found, Rule::Wildcard).unwrap_or(Meaning::Unknown)
     }
 
-    /// Whether a path that leads to a file names a type in it, and no package or namespace.
+    /// Whether a path that resolves to a file names a type in it, rather than its package or namespace.
     pub(crate) fn is_path_of_type(&self, file: FileIdx, path: &str) -> bool {
         let spaces = &self.modules.files().outline(file).spaces;
         let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::has_members);

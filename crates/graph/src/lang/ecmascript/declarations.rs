@@ -120,7 +120,7 @@ impl Resolver<'_> {
         if symbol.kind.is_type() {
             return None;
         }
-        let value = view.given_under(symbol, name)?;
+        let value = view.returned_member(symbol, name)?;
         let is_function = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_function);
         match self.trail.deeper(Meaning::Unknown, || self.meaning(own.file, value)) {
             Meaning::Symbols(found, _) if found.iter().all(is_function) => Some(found),

@@ -129,7 +129,7 @@ impl Resolver<'_> {
         if symbol.kind.is_type() {
             return None;
         }
-        let value = view.given_under(symbol, name)?;
+        let value = view.returned_member(symbol, name)?;
         let is_both = view.is_shorthand(view.facts.references[value].at);
         let value = is_both.then(|| self.trail.deeper(UNKNOWN, || self.value(own.file, value)));
         value.filter(|value| *value != UNKNOWN)

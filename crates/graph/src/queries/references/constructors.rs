@@ -1,10 +1,10 @@
-//! Constructors, and the types that they make.
+//! Constructors, the types that they construct, and subtypes that inherit them.
 
 use syntax::{RefIdx, SymbolKind};
 
 use crate::{engine::resolver::Resolver, files::FileIdx, types::ty::Base, view::SymbolId};
 
-/// So many types are asked whether they have a constructor of their own.
+/// Subtypes that are checked for a constructor of their own.
 const MAX_DERIVED: usize = 200;
 
 impl Resolver<'_> {
@@ -14,7 +14,7 @@ impl Resolver<'_> {
         has_members && own().iter().any(|member| self.is_constructor(*member))
     }
 
-    /// Types that can be made by the constructor of what they are derived from.
+    /// The subtypes of `owner` that inherit the constructor.
     pub(crate) fn constructing(&self, constructor: SymbolId, owner: SymbolId) -> impl Iterator<Item = SymbolId> {
         let name = self.name_of(constructor);
         let is_inherited = self.semantics(owner.file).constructors.contains(&name.as_str());
@@ -26,7 +26,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a type is derived from another and a call of it means that one's constructor.
+    /// Whether a call of a subtype runs the constructor that it inherits from `owner`: `Circle(1)` runs
+    /// `Shape.__init__`.
     pub(crate) fn is_constructed_by(
         &self,
         own: SymbolId,
@@ -46,7 +47,8 @@ impl Resolver<'_> {
                 .inherits_constructor(self, own, constructor, Some(call))
     }
 
-    /// The functions that a call of a type may mean, where its target may be a constructor of the type.
+    /// The constructors that a call of a type may run, if a target is a constructor; otherwise the resolved symbols
+    /// themselves.
     pub(crate) fn with_constructors(
         &self,
         symbols: &[SymbolId],
@@ -63,7 +65,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What takes the arguments of a call: a function, or the constructors of a type.
+    /// The functions that may receive the arguments of a call: the function itself, or the constructors of a type.
     pub fn called_with(&self, called: SymbolId) -> Vec<SymbolId> {
         if !self.kind_of(called).is_some_and(SymbolKind::has_members) {
             return vec![called];
@@ -74,7 +76,7 @@ impl Resolver<'_> {
         names.flat_map(|name| self.members(called, name)).collect()
     }
 
-    /// The type that a constructor makes values of.
+    /// The type that a constructor belongs to.
     pub fn constructed(&self, id: SymbolId) -> Option<SymbolId> {
         match self.owner(id) {
             Base::Symbol(owner) if self.is_constructor(id) => Some(owner),

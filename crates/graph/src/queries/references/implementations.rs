@@ -1,4 +1,4 @@
-//! Who implements, extends or overrides a definition, and what else types are called.
+//! Subtypes of types, implementations and overrides of members, and aliases of types.
 
 use rustc_hash::FxHashSet;
 use syntax::{RefIdx, Role, SymbolKind};
@@ -15,22 +15,22 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// Types derived from types derived from types.
+/// The depth of a type hierarchy that is followed.
 const MAX_DISTANCE: u32 = 12;
 
-/// A type, or a member of one, that stands in for another.
+/// A subtype of a type, or an override of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Implementation {
-    /// The type, the block that says that it implements, or the member.
+    /// The type, the block that declares the conformance (`impl Trait for Type`), or the member.
     pub symbol: SymbolId,
-    /// 1 if it says so itself, more if through others.
+    /// 1 for a direct subtype, more for an indirect one.
     pub distance: u32,
-    /// How it is known.
+    /// The rule that found it.
     pub rule: Rule,
 }
 
 impl Resolver<'_> {
-    /// What implements or is derived from a definition: types of a type, members of a member.
+    /// The subtypes of types, and the overrides of members.
     pub fn implementations(&self, targets: &[SymbolId]) -> Vec<Implementation> {
         let mut found = Vec::new();
         for target in targets {
@@ -44,18 +44,18 @@ impl Resolver<'_> {
                 let all_derived = self.derived(owner);
                 found.extend(self.unnamed_members(*target, owner, &all_derived));
                 for derived in all_derived {
-                    // A type has what the types embedded in it have.
+                    // Go: methods of embedded types are promoted.
                     let mut members = if promotes {
                         self.members(derived.symbol, &name)
                     } else {
                         self.own_members(derived.symbol, &name)
                     };
-                    // What one block says, another may do.
+                    // The block that declares the conformance may be empty where another block has the member.
                     if let (true, Base::Symbol(own)) = (members.is_empty(), self.extended_type(derived.symbol)) {
                         members = self.own_members(own, &name);
                     }
                     members.retain(|member| !targets.contains(member) && self.overrides(*member, *target));
-                    // A method of the type itself beside the trait's is none of them.
+                    // Not an inherent method with the name of the trait's.
                     members.retain(|member| self.block_of(*member).is_none_or(|block| block.known.contains(&owner)));
                     let members = self.effective(members);
                     for member in &members {
@@ -77,7 +77,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// The type that a block is a part of.
+    /// The type that a block adds members to: `Circle` of `impl Shape for Circle`.
     fn extended_type(&self, block: SymbolId) -> Base {
         match self.kind_of(block) {
             Some(SymbolKind::Impl) => self.rules(block.file).type_of_block(self, block),
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// One of a declaration and its definition is enough: the definition.
+    /// Drops declarations whose definition is among the results.
     fn drop_declared(&self, found: &mut Vec<Implementation>) {
         let is_declaration = |id: SymbolId| self.symbol(id, |_, symbol| symbol.is_declaration) == Some(true);
         let all: Vec<SymbolId> = found.iter().map(|one| one.symbol).collect();
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         });
     }
 
-    /// Of several definitions of one name in one place those that count: the last, where they are no overloads.
+    /// Where there are no overloads, a later definition replaces an earlier one in the same scope.
     fn effective(&self, members: Vec<SymbolId>) -> Vec<SymbolId> {
         let place = |id: SymbolId| (id.file, self.symbol(id, |_, symbol| symbol.parent));
         let is_replaced = |at: usize, id: SymbolId| {
@@ -108,7 +108,7 @@ impl Resolver<'_> {
             .collect()
     }
 
-    /// The types derived from a type, near ones first.
+    /// All subtypes of a type, nearest first.
     pub(crate) fn derived(&self, target: SymbolId) -> Vec<Implementation> {
         let mut found: Vec<Implementation> = Vec::new();
         let mut seen = FxHashSet::from_iter([target]);
@@ -159,7 +159,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Types, and what else they are called, alone or with others: `typedef SetOf<int> Set;`, `typealias Both = A & B`.
+    /// Types and their aliases: `typedef SetOf<int> Set;`, `typealias Both = A & B`.
     pub(crate) fn with_aliases(&self, types: &[SymbolId]) -> Vec<SymbolId> {
         let mut all = types.to_vec();
         if let Some(first) = types.first() {
@@ -200,7 +200,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Where something says that it is derived from one of some types that are one thing.
+    /// Calls `take` for each supertype clause that names one of some declarations of a type: `class Circle : Shape`.
     pub(crate) fn each_clause(&self, same: &[SymbolId], mut take: impl FnMut(FileIdx, &View, RefIdx, Rule)) {
         let mut names: Vec<String> = same.iter().map(|id| self.name_of(*id)).collect();
         names.sort();

@@ -1,4 +1,5 @@
-//! Where a name is mentioned, by itself and by the names that imports give it.
+//! The references that may mean a definition: those with its name, and those with an alias that an import or re-export
+//! gives it.
 
 use syntax::{ImportIdx, Qualifier, RefIdx, SymbolKind};
 
@@ -16,31 +17,32 @@ use crate::{
     view::{SymbolId, View},
 };
 
-/// References of a file that have a name which may mean what is looked for.
+/// The references of one file that have a name of the targets.
 pub(crate) struct Mention {
     pub file: FileIdx,
     pub(crate) name: String,
     pub spots: Vec<Occurrence>,
 }
 
-/// Names that something may go by, and files that are it as a whole: every place that hands it on adds to them.
+/// The work list of names of the targets. Each re-export under an alias adds a name; each file whose unnamed export is
+/// a target (`export default`, `module.exports = Shape`) is added itself, for importers choose the name.
 struct Trace {
     names: Vec<String>,
-    wholes: Vec<FileIdx>,
-    /// How many of both have been looked for.
+    files: Vec<FileIdx>,
+    /// How many of each list have been searched.
     names_done: usize,
-    wholes_done: usize,
+    files_done: usize,
 }
 
 impl Trace {
-    /// What to look for next: a name, or that of a file.
+    /// The next name to search for: an alias, or the word by which imports refer to a file.
     fn next(&mut self, files: &Files) -> Option<(String, Option<FileIdx>)> {
         if let Some(name) = self.names.get(self.names_done) {
             self.names_done += 1;
             return Some((name.clone(), None));
         }
-        let whole = *self.wholes.get(self.wholes_done)?;
-        self.wholes_done += 1;
+        let whole = *self.files.get(self.files_done)?;
+        self.files_done += 1;
         Some((files.word(whole).to_owned(), Some(whole)))
     }
 
@@ -50,18 +52,18 @@ impl Trace {
         }
     }
 
-    fn add_whole(&mut self, file: FileIdx) {
-        if !self.wholes.contains(&file) {
-            self.wholes.push(file);
+    fn add_file(&mut self, file: FileIdx) {
+        if !self.files.contains(&file) {
+            self.files.push(file);
         }
     }
 }
 
 impl Resolver<'_> {
-    /// What uses of a definition are written as in its own language.
+    /// The names that references to a definition have in its own language.
     pub(crate) fn names_in_uses(&self, id: SymbolId) -> Vec<String> {
         let mut names = vec![self.name_of(id)];
-        // Who constructs a type calls its constructor.
+        // `new Shape()` runs the constructor.
         if let Some(owner) = self.constructed(id) {
             names.push(self.name_of(owner));
             names.extend(self.constructing(id, owner).map(|id| self.name_of(id)));
@@ -76,8 +78,9 @@ impl Resolver<'_> {
         names
     }
 
-    /// Where the targets may be meant: where one of their names is, or another name that an import gives them. One that is
-    /// handed on is looked for everywhere. Of a common name only files that know of the targets, if the rest is counted.
+    /// The references that may mean the targets: by their names, or by aliases from imports. Aliases that are
+    /// re-exported are searched in all files. If `unseen` is given, a common name is searched only in files that may
+    /// know the targets' owner, and the other files are counted.
     pub(crate) fn mentions(
         &self,
         targets: &[SymbolId],
@@ -87,29 +90,29 @@ impl Resolver<'_> {
         let Some(first) = targets.first() else {
             return Vec::new();
         };
-        // Those that are something as a whole: who imports them calls it as he likes.
+        // An importer names an unnamed export as it likes: `const Shape = require("./shape")`.
         let is_outer = self.symbol(*first, |_, symbol| symbol.parent.is_none()) == Some(true);
         let may_be_whole = self.semantics(first.file).has_export_object() && is_outer;
         let named = names.len();
         names.retain(|name| !(may_be_whole && is_unnamed_export(name)));
-        let wholes = match names.len() < named {
+        let exporting = match names.len() < named {
             true => targets.iter().map(|target| target.file).collect(),
             false => Vec::new(),
         };
         let mut trace = Trace {
             names,
-            wholes,
+            files: exporting,
             names_done: 0,
-            wholes_done: 0,
+            files_done: 0,
         };
-        // Who constructs a type calls its constructor.
+        // `new Shape()` runs the constructor.
         let constructed = targets.iter().filter_map(|target| self.constructed(*target));
         let meant: Vec<SymbolId> = targets.iter().copied().chain(constructed).collect();
         let paths = self.modules.files();
         let mut found = Vec::new();
         while let Some((name, whole)) = trace.next(paths) {
             let mut files = self.world.mentioning(&name);
-            // One that stands for its directory is just a dot to its neighbours.
+            // Files of the directory import `index.js` as `.`, which does not contain its name.
             files.extend(whole.into_iter().flat_map(|whole| paths.around(whole)));
             files.sort_unstable();
             files.dedup();
@@ -118,7 +121,7 @@ impl Resolver<'_> {
                 .as_deref_mut()
                 .filter(|_| files.len() > COMMON && whole.is_none())
             {
-                *unseen += self.keep_knowing(&mut files, targets);
+                *unseen += self.keep_files_knowing_owner(&mut files, targets);
             }
             for (file, known) in self.spots(&name, files) {
                 let is_whole = whole.is_some();
@@ -141,13 +144,14 @@ impl Resolver<'_> {
         found
     }
 
-    /// The mentions of what a file's imports give another name, which is looked for too where the file hands it on. What is
-    /// looked for is a name, or a file as a whole, by the word for it.
+    /// The references by aliases that the imports of a file give the targets; aliases that the file re-exports are
+    /// added to the work list. `name` is a name of the targets, or the word for a file that exports one unnamed
+    /// (`is_file`).
     fn renamed_by_imports(
         &self,
         file: FileIdx,
         view: &View,
-        (name, as_whole): (&str, bool),
+        (name, is_file): (&str, bool),
         meant: &[SymbolId],
         trace: &mut Trace,
     ) -> Vec<RefIdx> {
@@ -160,7 +164,7 @@ impl Resolver<'_> {
             let Some(alias) = import.alias.or(import.item).map(|alias| facts.names.get(alias)) else {
                 continue;
             };
-            let may_be = match as_whole {
+            let may_be = match is_file {
                 false => taken == name && import.alias.is_some() && alias != name,
                 true => {
                     let path = facts.names.get(import.path);
@@ -172,7 +176,7 @@ impl Resolver<'_> {
                 Meaning::Symbols(symbols, _) => symbols.iter().any(|symbol| meant.contains(symbol)),
                 _ => false,
             };
-            let is_moved = || !as_whole && self.is_moved((file, view), index, name, meant);
+            let is_moved = || !is_file && self.is_moved((file, view), index, name, meant);
             if may_be && is_moved() {
                 references.extend_from_slice(view.references_named(alias));
             }
@@ -181,29 +185,29 @@ impl Resolver<'_> {
             }
             references.extend_from_slice(view.references_named(alias));
             references.extend_from_slice(item.map_or(&[], |item| view.references_named(item)));
-            // Handed on at once, or by a statement of its own: `export { Alias }`.
-            let is_handed_on = import.reexport || semantics.imports_are_exports();
-            let offers = facts.imports.iter().filter(|other| {
+            // Re-exported by the import itself, or by a later statement: `export { Alias }`.
+            let is_reexported = import.reexport || semantics.imports_are_exports();
+            let reexports = facts.imports.iter().filter(|other| {
                 let is_alias = |item| facts.names.get(item) == alias;
                 other.reexport && facts.names.get(other.path).is_empty() && other.item.is_some_and(is_alias)
             });
-            let offers = offers.filter_map(|other| other.alias.or(other.item));
-            let offers = offers.map(|offered| facts.names.get(offered));
-            for offered in is_handed_on.then_some(alias).into_iter().chain(offers) {
-                match semantics.has_export_object() && is_unnamed_export(offered) {
-                    true => trace.add_whole(file),
-                    false => trace.add_name(offered),
+            let reexports = reexports.filter_map(|other| other.alias.or(other.item));
+            let reexports = reexports.map(|exported| facts.names.get(exported));
+            for exported in is_reexported.then_some(alias).into_iter().chain(reexports) {
+                match semantics.has_export_object() && is_unnamed_export(exported) {
+                    true => trace.add_file(file),
+                    false => trace.add_name(exported),
                 }
             }
         }
         references
     }
 
-    /// Whether a use of what is overridden can end at one of the targets: by the type of what it stands on.
+    /// Whether a call of an overridden member can dispatch to one of the targets, given the receiver's type.
     pub(crate) fn may_reach(&self, file: FileIdx, view: &View, index: RefIdx, targets: &[SymbolId]) -> bool {
         let reference = &view.facts.references[index];
         let on = match reference.on {
-            // That one, and no other.
+            // `super.area()` is not dispatched.
             Qualifier::Super => return false,
             Qualifier::Value(value) if self.names_type(file, view, value) => return false,
             Qualifier::Value(value) => self.value(file, value),
@@ -225,7 +229,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a type itself is written there, and no value of it: `Base.size`, and not `((Base) shape).size`.
+    /// Whether an expression names a type and not a value: `Base` in `Base.size`, but not in `((Base) shape).size`.
     pub(crate) fn names_type(&self, file: FileIdx, view: &View, reference: RefIdx) -> bool {
         let is_type = |id: &SymbolId| self.kind_of(*id).is_some_and(SymbolKind::is_type);
         let role = view.facts.references[reference].role;

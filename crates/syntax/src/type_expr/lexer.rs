@@ -274,10 +274,13 @@ impl Lexer<'_> {
 
     fn quote(&mut self, at: usize, quote: u8) -> usize {
         let is_open = self.open.iter().rev().any(|open| self.opened(*open) == quote);
+        // `"""A | B"""`: Python writes long types in such strings.
+        let is_triple = self.text.as_bytes()[at..].starts_with(&[quote; 3]);
         if is_open {
             self.close(at, quote);
-            return at + 1;
+            return if is_triple { at + 3 } else { at + 1 };
         }
+        let at = if is_triple { at + 2 } else { at };
         if quote == b'\'' && !self.is_string(at) {
             let behind = self.text.as_bytes()[at + 1..].iter();
             let end = at + 1 + behind.take_while(|byte| is_word(**byte)).count();

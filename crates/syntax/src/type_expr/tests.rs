@@ -85,6 +85,7 @@ fn trees() {
         ("T[keyof T]", "Subscript(T Operator(T))"),
         ("A['b']['c']", "Subscript(Subscript(A 'b'(b)) 'c'(c))"),
         ("\"A | None\"", "\"A | None\"(Union(A None))"),
+        ("\"\"\"A | B\"\"\"", "\"A | B\"(Union(A B))"),
         ("'a|b' | 'c'", "Union('a|b'(Union(a b)) 'c'(c))"),
         ("{ a: A; b?: B }", "Object(Labelled(a A) Labelled(Optional(b) B))"),
         ("{ [name: string]: A }", "Object(KeyedMember(Labelled(name string) A))"),

@@ -101,7 +101,7 @@ pub fn walk(facts: &FileFacts) {
         }
         Some(TypeSource::Tagged { tag, .. }) => {
             let tag = &facts.tags[tag.0 as usize];
-            tag.values.iter().for_each(|value| assert!(name(*value) > 0));
+            tag.values.iter().for_each(|value| drop(name(*value)));
             name(tag.member);
         }
         _ => {}

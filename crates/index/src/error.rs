@@ -44,8 +44,10 @@ impl StoreErrorKind {
             StoreErrorKind::Catalog {
                 error: rusqlite::Error::SqliteFailure(error, message),
             } => {
-                let lacks_table = message.as_deref().is_some_and(|message| message.starts_with("no such"));
-                damage.contains(&error.code) || error.extended_code == SQLITE_IOERR_SHORT_READ || lacks_table
+                // Errors that have no code of their own: a table that is lost, and a number of the format that is none.
+                let message = message.as_deref().unwrap_or_default();
+                let is_told = message.starts_with("no such") || message.starts_with("unsupported file format");
+                damage.contains(&error.code) || error.extended_code == SQLITE_IOERR_SHORT_READ || is_told
             }
             // A value of another type than was stored, or none at all.
             StoreErrorKind::Catalog { error } => error.sqlite_error_code().is_none(),

@@ -77,6 +77,12 @@ const DAMAGES: &[Damage] = &[
         remove_if_there(&dir.join("catalog.db-wal"));
         fs::write(dir.join("catalog.db"), "garbage ".repeat(2000)).unwrap();
     }),
+    ("a catalog of a format that SQLite does not know", |dir| {
+        remove_if_there(&dir.join("catalog.db-wal"));
+        let mut bytes = fs::read(dir.join("catalog.db")).unwrap();
+        bytes[47] = 160;
+        fs::write(dir.join("catalog.db"), bytes).unwrap();
+    }),
     ("no text index", |dir| remove_if_there(&dir.join("text"))),
     ("no meta.json", |dir| remove_if_there(&dir.join("text/meta.json"))),
     ("an empty meta.json", |dir| {

@@ -101,7 +101,9 @@ pub fn walk(facts: &FileFacts) {
         }
         Some(TypeSource::Tagged { tag, .. }) => {
             let tag = &facts.tags[tag.0 as usize];
-            tag.values.iter().for_each(|value| drop(name(*value)));
+            for value in &tag.values {
+                name(*value);
+            }
             name(tag.member);
         }
         _ => {}
